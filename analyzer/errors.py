@@ -1,0 +1,66 @@
+"""What can go wrong, as three nouns: cannot be read, cannot be played, is no ruleset.
+
+Every error is a `PaishenError`: one clear sentence in Chinese and English, and the facts behind it as attributes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from analyzer.words import Lang, Words
+
+
+@dataclass(eq=False)
+class PaishenError(Exception):
+    """错误: the base of every error that this package raises on purpose.
+
+    `words` is one sentence without the place; `say(lang)` and `str()` (English) put the place in front of it.
+
+    >>> error = PaishenError(Words("没有内容", "nothing to read"), file="a.jsonl", line=3)
+    >>> str(error), error.say("zh")
+    ('a.jsonl, line 3: nothing to read', 'a.jsonl 第3行: 没有内容')
+    """
+
+    words: Words
+    file: str | None = field(default=None, kw_only=True)
+    line: int | None = field(default=None, kw_only=True)
+    column: int | None = field(default=None, kw_only=True)
+    game: str | None = field(default=None, kw_only=True)
+    event: int | None = field(default=None, kw_only=True)
+    path: str | None = field(default=None, kw_only=True)
+
+    def place(self, lang: Lang) -> str:
+        """Where it is, as words: file, line, column, game, event, path - as far as each is known."""
+        named = (
+            (Words("第{}行", "line {}"), self.line),
+            (Words("第{}列", "column {}"), self.column),
+            (Words("牌局 {}", "game {}"), self.game),
+            (Words("事件 {}", "event {}"), self.event),
+            (Words("位置 {}", "at {}"), self.path),
+        )
+        parts = [self.file] if self.file else []
+        parts += [words.say(lang).format(value) for words, value in named if value is not None]
+        return (" " if lang == "zh" else ", ").join(parts)
+
+    def say(self, lang: Lang) -> str:
+        """The whole sentence in one language."""
+        place = self.place(lang)
+        return f"{place}: {self.words.say(lang)}" if place else self.words.say(lang)
+
+    def __str__(self) -> str:
+        return self.say("en")
+
+
+class Unreadable(PaishenError):
+    """不可读: the text is no paipu, no cards, no notation, no ruleset file - it cannot be read."""
+
+
+class RulesetError(PaishenError):
+    """玩法错误: a ruleset names unknown keys, values out of range, or a combination that cannot be played."""
+
+
+@dataclass(eq=False)
+class Refusal(PaishenError):
+    """不合规则: an event breaks a rule; `code` is the verdict's code (PAIPU.md, "Codes")."""
+
+    code: str = field(default="", kw_only=True)

@@ -1,0 +1,34 @@
+"""中英: a sentence in Chinese and in English, and which of the two is wanted."""
+
+from __future__ import annotations
+
+import os
+from typing import Literal, NamedTuple
+
+Lang = Literal["zh", "en"]
+
+
+class Words(NamedTuple):
+    """一句话: the same words in both languages.
+
+    >>> Words("皇帝", "emperor").say("zh")
+    '皇帝'
+    """
+
+    zh: str
+    en: str
+
+    def say(self, lang: Lang) -> str:
+        """The words in one language."""
+        return self.zh if lang == "zh" else self.en
+
+
+def locale_lang(environ: dict[str, str] | None = None) -> Lang:
+    """The language of the locale: Chinese unless it names another one.
+
+    >>> locale_lang({"LANG": "en_US.UTF-8"}), locale_lang({"LANG": "zh_CN.UTF-8"}), locale_lang({"LANG": "C"})
+    ('en', 'zh', 'zh')
+    """
+    found = os.environ if environ is None else environ
+    name = next((found[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if found.get(key)), "")
+    return "zh" if name[:2].lower() in ("", "zh", "c", "c.", "po") else "en"
