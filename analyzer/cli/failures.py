@@ -1,0 +1,170 @@
+"""失败: what a failed command says, and the exit status it ends with.
+
+======================================  ======  ==========================================
+what happened                           status  what is written on stderr
+======================================  ======  ==========================================
+findings (the command returned it)      1       what the command wrote
+cannot be read, bad usage               2       one sentence
+a fault of ours                         70      the traceback and where to send it
+stopped by Ctrl-C                       130     nothing
+nobody reads the output any more        141     nothing
+======================================  ======  ==========================================
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, NoReturn
+
+import click
+
+from analyzer.cli.localized import BAD_USAGE, Misuse, wanted_lang
+from analyzer.errors import PaishenError
+from analyzer.words import Lang, Words
+
+FAULT: Final = 70
+STOPPED: Final = 130
+NO_READER: Final = 141
+
+OURS: Final = Words(
+    "这是 paishen 自己的错, 不是输入的错; 请把上面的内容发给我们",
+    "this is a fault in paishen, not in what it was given; please report the lines above",
+)
+BY_ERRNO: Final = {
+    errno.ENOENT: Words("没有这个文件或目录", "no such file or directory"),
+    errno.EACCES: Words("没有权限", "permission denied"),
+    errno.EISDIR: Words("这是目录, 不是文件", "this is a directory, not a file"),
+    errno.ENOTDIR: Words("这不是目录", "this is not a directory"),
+    errno.EEXIST: Words("已经有了", "it exists already"),
+    errno.ENOSPC: Words("磁盘满了", "the disk is full"),
+    errno.EADDRINUSE: Words("端口已被占用", "the port is in use"),
+}
+
+
+class NoReaderError(Exception):
+    """没有人读: the reader of the output has gone; click would end a `BrokenPipeError` in its own way."""
+
+
+@contextmanager
+def read_by_somebody() -> Iterator[None]:
+    """A broken pipe inside becomes a `NoReaderError`."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise NoReaderError from error
+
+
+def run(command: Callable[..., Any], *settings: Any, **more: Any) -> NoReturn:
+    """运行: calls a click command's `main` and exits with its status; never returns."""
+    args = more.get("args") or (settings[0] if settings else None) or sys.argv[1:]
+    _speak_chinese()
+    try:
+        status = _status(lambda: command(*settings, standalone_mode=False, **more), wanted_lang(args))
+        sys.stdout.flush()
+    except (BrokenPipeError, NoReaderError):
+        _forget_output()
+        status = NO_READER
+    sys.exit(status)
+
+
+def _status(call: Callable[[], object], lang: Lang) -> int:
+    try:
+        result = call()
+    except NoReaderError:
+        raise
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        return STOPPED
+    except (PaishenError, click.ClickException, OSError) as failure:
+        click.echo(f"paishen: {sentence(failure, lang)}", err=True)
+        return BAD_USAGE
+    except Exception:  # noqa: BLE001 - shown whole, and told apart from findings by its status
+        traceback.print_exc()
+        click.echo(f"paishen: {OURS.say(lang)}", err=True)
+        return FAULT
+    return result if isinstance(result, int) else 0
+
+
+def sentence(failure: Exception, lang: Lang) -> str:
+    """一句话: what went wrong, in one language and on one line.
+
+    >>> sentence(FileNotFoundError(2, "No such file", "a.json"), "zh")
+    'a.json: 没有这个文件或目录'
+    """
+    if isinstance(failure, PaishenError):
+        return failure.say(lang)
+    if isinstance(failure, click.UsageError):
+        return _usage_sentence(failure, lang)
+    if isinstance(failure, OSError):
+        return _system_sentence(failure, lang)
+    return failure.format_message() if isinstance(failure, click.ClickException) else str(failure)
+
+
+def _system_sentence(failure: OSError, lang: Lang) -> str:
+    said = str(failure.strerror or failure)
+    words = BY_ERRNO.get(failure.errno or 0, Words(said, said)).say(lang)
+    return f"{os.fsdecode(failure.filename)}: {words}" if failure.filename else words
+
+
+def _usage_sentence(failure: click.UsageError, lang: Lang) -> str:
+    hint = f"{failure.ctx.command_path} --help" if failure.ctx else "paishen --help"
+    said = _misuse(failure).say(lang).rstrip(".")
+    return f"{said}; {Words('见', 'see').say(lang)} {hint}"
+
+
+def _misuse(failure: click.UsageError) -> Words:
+    """What is wrong with a command line; click's own English where there is no better."""
+    if isinstance(failure, Misuse):
+        return failure.words
+    text = failure.format_message()
+    if isinstance(failure, click.NoSuchOption):
+        near = " ".join(sorted(failure.possibilities or ()))
+        hint = Words(f"; 相近的有: {near}", f"; near to it: {near}") if near else Words("", "")
+        return Words(f"没有选项 {failure.option_name}{hint.zh}", f"no option {failure.option_name}{hint.en}")
+    name, allowed = _name(failure), _allowed(getattr(failure, "param", None))
+    if isinstance(failure, click.MissingParameter):
+        return Words(f"缺少 {name}", f"{name} is missing")
+    if isinstance(failure, click.BadParameter):
+        return Words(f"{name} 的值不对: {allowed or failure.message}", f"{name}: {failure.message}")
+    return Words(f"命令行不对: {text}", text)
+
+
+def _name(failure: click.UsageError) -> str:
+    param = getattr(failure, "param", None)
+    if isinstance(param, click.Option):
+        return "/".join(param.opts)
+    return str(param.human_readable_name) if isinstance(param, click.Parameter) else ""
+
+
+def _allowed(param: click.Parameter | None) -> str:
+    kind = param.type if param else None
+    if isinstance(kind, click.Choice):
+        return "要 " + ", ".join(map(str, kind.choices)) + " 之一"
+    if isinstance(kind, click.IntRange):
+        least, most = ("" if bound is None else bound for bound in (kind.min, kind.max))
+        return f"要整数 {least}..{most}"
+    return "要整数" if isinstance(kind, type(click.INT)) else ""
+
+
+def _speak_chinese() -> None:
+    """Output that cannot take Chinese becomes UTF-8; what no encoding can write is escaped, not a crash."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            try:
+                "牌".encode(stream.encoding)
+                stream.reconfigure(errors="backslashreplace")
+            except UnicodeEncodeError:
+                stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _forget_output() -> None:
+    """Nobody reads the output: what is still buffered goes nowhere, so that Python's exit is quiet."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError, io.UnsupportedOperation):
+        return

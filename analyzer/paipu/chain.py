@@ -1,0 +1,195 @@
+"""链与封: the canonical form, the hash chain through a log, and the seal (PAIPU.md, "Integrity").
+
+The `h` of the header is the SHA-256 of its canonical form; the `h` of an event that of the `h` before it (32
+bytes) and the event's canonical form; both without `h`. What a key says counts, and whether it is there:
+`count` 1 and no `count` give different hashes. `cryptography` is imported when a seal is checked or made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from msgspec import UNSET, json, structs, to_builtins
+
+from analyzer.errors import PaishenError
+from analyzer.events import Event, Header, Log, Seal
+from analyzer.paipu.checks import check_chained, is_chained
+from analyzer.paipu.writing import header_of, plain
+from analyzer.words import Words
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+Integrity = Literal["none", "chained", "sealed", "broken"]
+HEADER: Final = -1
+"""The event index that stands for the header."""
+_SORTED: Final = json.Encoder(order="sorted")
+_PLAIN: Final = json.Encoder()
+_BEYOND = re.compile(rb"[\xf0-\xf4]")
+
+
+def canonical(value: Any) -> bytes:
+    r"""规范形式: RFC 8785 JSON of a value, a header or an event, without fractions, numbers below 2^53.
+
+    Keys stand in the order of their UTF-16 units, which differs from the order of characters beyond U+FFFF.
+
+    >>> canonical({"b": [True, None], "a": "\u20ac\n"}).decode()
+    '{"a":"€\\n","b":[true,null]}'
+    """
+    if isinstance(value, Header) or getattr(value, "x", None):
+        value = plain(value)
+    written = _SORTED.encode(value)
+    return _PLAIN.encode(_in_order(to_builtins(value))) if _BEYOND.search(written) else written
+
+
+def _in_order(value: Any) -> Any:
+    """The value with the keys of every mapping in the order of their UTF-16 units."""
+    if isinstance(value, dict):
+        keys = sorted(value, key=lambda key: key.encode("utf-16-be"))
+        return {key: _in_order(value[key]) for key in keys}
+    return [_in_order(item) for item in value] if isinstance(value, list) else value
+
+
+def header_hash(log: Header) -> str:
+    """头的哈希: what the `h` of a log's header must be.
+
+    >>> names = ("a", "b", "c", "d", "e")
+    >>> header = Header(format="paipu", version=1, game="1", rules="simple", players=names)
+    >>> text = b'{"format":"paipu","game":"1","players":["a","b","c","d","e"],"rules":"simple","version":1}'
+    >>> header_hash(header) == hashlib.sha256(text).hexdigest()
+    True
+    """
+    header = header_of(log) if isinstance(log, Log) else log
+    return hashlib.sha256(canonical(structs.replace(header, h=UNSET))).hexdigest()
+
+
+def event_hash(before: str, event: Event) -> str:
+    """事件的哈希: what the `h` of an event must be after the `h` before it.
+
+    >>> from analyzer.events import Pass
+    >>> by_hand = hashlib.sha256(bytes(32) + b'{"seat":2,"type":"pass"}').hexdigest()
+    >>> event_hash("00" * 32, Pass(seat=2)) == by_hand
+    True
+    """
+    return hashlib.sha256(bytes.fromhex(before) + canonical(structs.replace(event, h=UNSET))).hexdigest()
+
+
+def content_hash(log: Log) -> str:
+    """内容哈希: SHA-256 of the canonical log without any `h`: the same for a log and the same log chained."""
+    bare = structs.replace(
+        log, h=UNSET, events=tuple(structs.replace(event, h=UNSET) for event in log.events)
+    )
+    return hashlib.sha256(canonical(bare)).hexdigest()
+
+
+def examine(log: Log) -> tuple[Integrity, int | None]:
+    """验链: the integrity of a log, and the first event that breaks the chain (or `HEADER`), or None.
+
+    >>> from analyzer.events import Pass, Void
+    >>> names = ("甲", "乙", "丙", "丁", "戊")
+    >>> log = Log(format="paipu", version=1, game="1", rules="simple", players=names, events=(Void(), Void()))
+    >>> whole = chained(log)
+    >>> examine(log), examine(whole)
+    (('none', None), ('chained', None))
+    >>> examine(structs.replace(whole, events=(whole.events[0], Pass(seat=1, h=whole.events[1].h))))
+    ('broken', 1)
+    """
+    if not is_chained(log):
+        first = next((index for index, event in enumerate(log.events) if isinstance(event, Seal)), None)
+        return ("none", None) if first is None else ("broken", first)
+    before = header_hash(log)
+    if log.h != before:
+        return "broken", HEADER
+    found: Integrity = "chained"
+    for index, event in enumerate(log.events):
+        if isinstance(event, Seal):
+            if not _seals(event, index, before):
+                return "broken", index
+            found = "sealed"
+        if event.h is UNSET or event.h != event_hash(before, event):
+            return "broken", index
+        before = event.h
+    return found, None
+
+
+def check_chain(log: Log) -> int | None:
+    """断链处: the first event that breaks the chain, `HEADER` (-1) for the header, None when nothing does."""
+    return examine(log)[1]
+
+
+def integrity(log: Log) -> Integrity:
+    """完整性: "none", "chained", "sealed" or "broken"."""
+    return examine(log)[0]
+
+
+def _seals(seal: Seal, index: int, before: str) -> bool:
+    """Whether a seal at this place holds: its count, its head, its signature."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    if seal.events != index or seal.head != before:
+        return False
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(seal.key))
+        key.verify(bytes.fromhex(seal.signature), bytes.fromhex(seal.head))
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def chained(log: Log) -> Log:
+    """成链: the log with `h` in its header and every event; a log whose chain is broken is refused.
+
+    `Unreadable` when a string is not NFC or an `x-` key holds a fraction.
+    """
+    found, _ = examine(log)
+    if found in ("chained", "sealed"):
+        return log
+    if found == "broken":
+        raise PaishenError(
+            Words("链已断, 不能重算", "the chain is broken; it is not computed anew"), game=log.game
+        )
+    check_chained(log)
+    before = header_hash(log)
+    log = structs.replace(log, h=before)
+    events: list[Event] = []
+    for event in log.events:
+        before = event_hash(before, event)
+        events.append(structs.replace(event, h=before))
+    return structs.replace(log, events=tuple(events))
+
+
+def seal(log: Log, private_key: Ed25519PrivateKey) -> Log:
+    """封存: the chained log with a seal at its end, signed with this key; a sealed log is refused."""
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+    if integrity(log) != "chained" or log.h is UNSET:
+        words = Words(
+            "只有完好的、未封存的链式牌谱能封存", "only a whole chained log that has no seal can be sealed"
+        )
+        raise PaishenError(words, game=log.game)
+    head = head_of(log)
+    signed = Seal(
+        events=len(log.events),
+        head=head,
+        key=private_key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex(),
+        signature=private_key.sign(bytes.fromhex(head)).hex(),
+    )
+    signed = structs.replace(signed, h=event_hash(head, signed))
+    return structs.replace(log, events=(*log.events, signed))
+
+
+def head_of(log: Log) -> str:
+    """链头: the `h` of the last event before the seal (of the header, where there is none).
+
+    >>> names = ("甲", "乙", "丙", "丁", "戊")
+    >>> log = chained(Log(format="paipu", version=1, game="1", rules="simple", players=names, events=()))
+    >>> head_of(log) == header_hash(log)
+    True
+    """
+    heads = [part.h for part in (log, *log.events) if not isinstance(part, Seal) and part.h is not UNSET]
+    if not heads:
+        raise PaishenError(Words("这份牌谱没有链", "this log has no chain"), game=log.game)
+    return heads[-1]

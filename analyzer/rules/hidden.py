@@ -1,0 +1,461 @@
+"""未知的牌: what can still be true where hands or suits are not known - judged by counts.
+
+A *world* fixes the two cards that decide the roles: who was dealt `R*` and `B*`, or who holds the fourth called
+card. Everything else that is hidden is weighed by counts: `Pool` keeps, for every seat, the fewest cards of each
+kind and rank that its dealt hand must have had, and the most where something proved an upper bound. An act is
+possible in a world if hands exist that meet them all - a transport problem over five seats and fifteen ranks,
+solved exactly by Hall's condition. An event is legal if it is legal in some world; worlds where it is not are
+dropped, and when none is left the highest of their codes counts (PAIPU.md, "What is hidden").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from analyzer.cards import (
+    BIG, EMPEROR_JOKER, GUARD_JOKER, KINDS, SIX, SMALL, TWO, UNSUITED, B, R, rank_of,
+)  # fmt: skip
+from analyzer.rules.acts import Act, Kind
+from analyzer.rules.plays import is_mixed, lone_rank, play_size
+from analyzer.rules.possession import (
+    SIZE, Hands, all_suited, goes_along, has_alike, has_cards, has_named, move,
+)  # fmt: skip
+from analyzer.rules.table import NO_FACTS, Facts, Phase, Table
+from analyzer.rules.tribute import Previous, owes, receiver
+from analyzer.rulesets import Guard, Ruleset, SixesLast, Throne
+
+RANK_COUNT = 15
+Need = tuple[int, int, int]
+"""(seat, card, how many): a seat's dealt hand has at least so many of a card; card 56 + r means rank r."""
+ANY_RANK = UNSUITED
+"""A need of card ANY_RANK + r is a need of rank r, jokers too (13 small, 14 big)."""
+
+
+class World(NamedTuple):
+    """一种可能: one assignment of the cards that decide the roles, and the table it leads to.
+
+    `emperor_joker` was dealt to that seat (0: to nobody), `holder` has `B*` now, `needs` are what the world
+    adds to the pool's needs.
+    """
+
+    table: Table
+    emperor_joker: int
+    holder: int
+    needs: tuple[Need, ...]
+
+
+def ranks_shown(act: Act) -> list[tuple[int, int]]:
+    """(rank, how many) of the cards of an act."""
+    play = act.play
+    counts = [(play >> 11, play >> 6 & 31), (SMALL, play >> 3 & 7), (BIG, play & 7)]
+    return [(rank, count) for rank, count in counts if count]
+
+
+def cards_shown(act: Act) -> list[tuple[int, int]]:
+    """(card, how many) of the cards of an act that were shown by suit or mark; small jokers always are.
+
+    A big joker played without its mark may be any; in a tribute or a yield the mark matters.
+    """
+    base = act.play >> 11 << 2
+    suits = act.suits
+    found = [(base + suit, suits >> 3 * suit & 7) for suit in range(4)]
+    marked, crowned = suits >> 12 & 1, suits >> 13 & 1
+    found += [(B, (act.play >> 3 & 7) - marked), (GUARD_JOKER, marked), (EMPEROR_JOKER, crowned)]
+    if act.kind != Kind.PLAY:
+        found.append((R, (act.play & 7) - crowned))
+    return [(card, count) for card, count in found if count]
+
+
+class Pool:
+    """未知之牌: counts of what is hidden, the same in every world.
+
+    Seats are 1-5 (row 0 is empty). `suited` seats were dealt a hand known by suit, `ranked` ones a hand known by
+    rank, `dark` ones are hidden. For ranked and dark seats `out` is what left the hand less what came in, by card
+    and by rank, `need` its highest value so far: what the dealt hand must have had at least. `most` bounds the
+    dealt hand of dark seats from above, where an act proved that nothing else of a rank was left.
+    """
+
+    def __init__(self, ruleset: Ruleset, deck: Sequence[int], dealt: Sequence[int | Sequence[int]]) -> None:
+        self.ruleset = ruleset
+        self.free = list(deck)
+        if ruleset.throne == Throne.DRAWN:
+            self.free[EMPEROR_JOKER] -= 1
+        self.hands = Hands([[0] * (SIZE + 1) for _ in range(6)], [[0] * KINDS for _ in range(6)])
+        self.suited, self.ranked, self.dark = set[int](), set[int](), set[int]()
+        self.dealt_ranks = [[0] * RANK_COUNT for _ in range(6)]
+        self.sizes = [0] * 6
+        for seat, hand in enumerate(dealt, 1):
+            self._deal(seat, hand)
+        self.free_ranks = [0] * RANK_COUNT
+        for card, count in enumerate(self.free):
+            self.free_ranks[rank_of(card)] += count
+        for seat in self.ranked:
+            for rank, count in enumerate(self.dealt_ranks[seat]):
+                self.free_ranks[rank] -= count
+        self.out = [[0] * KINDS for _ in range(6)]
+        self.need = [[0] * KINDS for _ in range(6)]
+        self.out_ranks = [[0] * RANK_COUNT for _ in range(6)]
+        self.need_ranks = [[0] * RANK_COUNT for _ in range(6)]
+        self.most: list[dict[int, int]] = [{} for _ in range(6)]
+        self.loose = [0] * 6
+        self.paid: list[tuple[int, int, int]] = []
+
+    def _deal(self, seat: int, hand: int | Sequence[int]) -> None:
+        """Take a dealt hand: its size, or its cards."""
+        size = hand if isinstance(hand, int) else len(hand)
+        self.sizes[seat] = self.hands.ranks[seat][SIZE] = size
+        if isinstance(hand, int):
+            self.dark.add(seat)
+            return
+        by_suit = all(card < UNSUITED for card in hand)
+        (self.suited if by_suit else self.ranked).add(seat)
+        for card in hand:
+            self.hands.ranks[seat][rank_of(card)] += 1
+            if by_suit:
+                self.free[card] -= 1
+            if card < UNSUITED:
+                self.hands.cards[seat][card] += 1
+            self.dealt_ranks[seat][rank_of(card)] += 1
+
+    def known_holder(self, card: int) -> int:
+        """The seat whose known dealt hand has a marked joker, 0 if none has."""
+        return next((seat for seat in range(1, 6) if self.hands.cards[seat][card]), 0)
+
+    # -- what an act would add -------------------------------------------------------------------------------
+
+    def needs_of(self, act: Act) -> list[Need]:
+        """What an act that shows or hands over cards needs of the seat's dealt hand."""
+        seat = act.seat
+        needs = [(seat, card, self.out[seat][card] + count) for card, count in cards_shown(act)]
+        needs += [
+            (seat, ANY_RANK + rank, self.out_ranks[seat][rank] + count) for rank, count in ranks_shown(act)
+        ]
+        return needs
+
+    def has(self, act: Act, world: World, also: Iterable[Need] = ()) -> bool:
+        """Whether a seat can have the cards of an act in a world."""
+        seat = act.seat
+        if play_size(act.play) > self.hands.ranks[seat][SIZE]:
+            return False
+        if seat in self.suited:
+            return has_cards(self.hands, seat, act.play, act.suits)
+        if seat in self.ranked and not has_cards(self.hands, seat, act.play, act.suits & ~4095):
+            return False
+        return self.possible((*world.needs, *self.needs_of(act), *also), world.emperor_joker)
+
+    # -- whether hands exist ---------------------------------------------------------------------------------
+
+    def possible(
+        self, needs: Iterable[Need], emperor_joker: int, most: dict[tuple[int, int], int] | None = None
+    ) -> bool:
+        """Whether hands can have been dealt that meet all needs and bounds, these included."""
+        rows: dict[int, list[int]] = {}
+        least: dict[int, list[int]] = {}
+        for seat, card, count in needs:
+            if seat in self.suited:
+                continue
+            if card >= ANY_RANK:
+                row = least.setdefault(seat, self.need_ranks[seat][:])
+                row[card - ANY_RANK] = max(row[card - ANY_RANK], count)
+            else:
+                row = rows.setdefault(seat, self.need[seat][:])
+                row[card] = max(row[card], count)
+        by_card = [rows.get(seat, self.need[seat]) for seat in range(6)]
+        open_seats = self.ranked | self.dark
+        for card in range(KINDS):
+            wanted = sum(by_card[seat][card] for seat in open_seats)
+            if wanted > self.free[card] + (sum(self.loose) if rank_of(card) == TWO else 0):
+                return False
+        lower = [least.get(seat, self.need_ranks[seat]) for seat in range(6)]
+        return self._ranks_fit(by_card, lower, emperor_joker, most or {})
+
+    def _ranks_fit(
+        self,
+        by_card: list[list[int]],
+        by_rank: list[list[int]],
+        emperor_joker: int,
+        most: dict[tuple[int, int], int],
+    ) -> bool:
+        """Hall's condition by ranks, given the least of every card and rank for every seat."""
+        lower = [by_rank[seat][:] for seat in range(6)]
+        for seat in self.ranked | self.dark:
+            for rank in range(13):
+                base = rank << 2
+                row = by_card[seat]
+                exact = row[base] + row[base + 1] + row[base + 2] + row[base + 3]
+                if rank == TWO:
+                    exact -= self.loose[seat]
+                if exact > lower[seat][rank]:
+                    lower[seat][rank] = exact
+            lower[seat][SMALL] = max(lower[seat][SMALL], by_card[seat][B] + by_card[seat][GUARD_JOKER])
+            lower[seat][BIG] = max(lower[seat][BIG], by_card[seat][R] + by_card[seat][EMPEROR_JOKER])
+        if any(
+            lower[seat][rank] > self.dealt_ranks[seat][rank]
+            for seat in self.ranked
+            for rank in range(RANK_COUNT)
+        ):
+            return False
+        supply = [
+            free - sum(lower[seat][rank] for seat in self.dark) for rank, free in enumerate(self.free_ranks)
+        ]
+        slots = {seat: self.sizes[seat] - sum(lower[seat]) for seat in self.dark}
+        if min(supply) < 0 or min(slots.values(), default=0) < 0:
+            return False
+        bounds = {(seat, rank): count for seat in self.dark for rank, count in self.most[seat].items()}
+        for place, count in most.items():
+            bounds[place] = min(count, bounds.get(place, count))
+        if not bounds:
+            return True
+        room = {}
+        for (seat, rank), count in bounds.items():
+            count += rank == BIG and emperor_joker == seat
+            room[seat, rank] = count - lower[seat][rank]
+        return min(room.values()) >= 0 and self._hall(supply, slots, room)
+
+    @staticmethod
+    def _hall(supply: list[int], slots: dict[int, int], room: dict[tuple[int, int], int]) -> bool:
+        """Whether the free slots of every set of seats can be filled from what may go there."""
+        seats = list(slots)
+        for chosen in product((False, True), repeat=len(seats)):
+            group = [seat for seat, taken in zip(seats, chosen, strict=True) if taken]
+            demand = sum(slots[seat] for seat in group)
+            reach = 0
+            for rank, left in enumerate(supply):
+                reach += min(left, sum(room.get((seat, rank), left) for seat in group))
+            if demand > reach:
+                return False
+        return True
+
+    # -- what an act leaves behind ---------------------------------------------------------------------------
+
+    def commit(self, act: Act, auto: int) -> None:
+        """Keep what a legal act has shown; `auto` is the mask of seats in 托管 before it."""
+        seat = act.seat
+        if act.kind == Kind.PLAY and auto >> seat & 1 and seat in self.dark:
+            self.most[seat].update(self.below_auto(act))
+        if act.kind == Kind.YIELD and self.ruleset.throne == Throne.DRAWN and seat in self.dark:
+            self.most[seat].update(self.no_own_two(act, act.play >> 6 & 31))
+        if act.kind in (Kind.PLAY, Kind.TRIBUTE, Kind.YIELD):
+            for _, card, count in self.needs_of(act):
+                if card >= ANY_RANK:
+                    row = self.need_ranks[seat]
+                    row[card - ANY_RANK] = max(row[card - ANY_RANK], count)
+                else:
+                    self.need[seat][card] = max(self.need[seat][card], count)
+            self._flow(seat, act, 1)
+            if act.kind != Kind.PLAY:
+                self._flow(act.arg, act, -1)
+        if act.kind == Kind.DRAW:
+            self.out[seat][EMPEROR_JOKER] -= 1
+            self.out_ranks[seat][BIG] -= 1
+        move(self.hands, act)
+
+    def _flow(self, seat: int, act: Act, sign: int) -> None:
+        """Count cards that left a hand (1) or came in (-1)."""
+        for card, count in cards_shown(act):
+            self.out[seat][card] += sign * count
+        for rank, count in ranks_shown(act):
+            self.out_ranks[seat][rank] += sign * count
+        if sign < 0 and act.kind == Kind.YIELD and not all_suited(act.play, act.suits):
+            self.loose[seat] += act.play >> 6 & 31
+
+    def below_auto(self, act: Act) -> dict[int, int]:
+        """托管: the bounds that the lead of a lowest single card proves."""
+        rank = lone_rank(act.play)
+        stuck = SIX if self.ruleset.sixes_last != SixesLast.NO and self.hands.ranks[act.seat][SIZE] > 1 else -1
+        return {low: self.out_ranks[act.seat][low] for low in range(rank) if low != stuck}
+
+    def no_own_two(self, act: Act, twos: int) -> dict[int, int]:
+        """让位: the bound that handing on no 2 of one's own proves."""
+        own = twos + self.out_ranks[act.seat][TWO]
+        return {TWO: max(0, self.out_ranks[act.seat][TWO])} if own <= 0 and twos >= 0 else {}
+
+
+def possible_holders(pool: Pool, card: int, deck: Sequence[int]) -> list[int]:
+    """The seats that a marked joker can have been dealt to; [0] where the deck has none."""
+    if not deck[card]:
+        return [0]
+    known = pool.known_holder(card)
+    return [known] if known else sorted(pool.dark)
+
+
+# -- what the hands can say about an act in a world ----------------------------------------------------------
+
+
+def look_hidden(pool: Pool, previous: Previous, world: World, act: Act) -> Facts:
+    """手牌所示: what the hands can say about one act in a world (`possession.look` where nothing is hidden)."""
+    kind, seat = act.kind, act.seat
+    if kind == Kind.PLAY:
+        left = pool.hands.ranks[seat][SIZE] - play_size(act.play)
+        if is_mixed(act.play) or not pool.has(act, world):
+            return Facts(left, int(is_mixed(act.play)), 0, 0)
+        auto = world.table.auto >> seat & 1
+        return Facts(left, 1, int(can_be_auto(pool, world, act)) if auto else 1, 0)
+    if kind == Kind.ACCEPT:
+        return Facts(0, 0, int(can_call(pool, world, seat)), world.holder)
+    if kind == Kind.CALL:
+        return Facts(0, int(can_show(pool, world, act)), 0, 0)
+    if kind == Kind.YIELD:
+        return look_yield(pool, world, act)
+    if kind == Kind.SNATCH:
+        return Facts(0, 0, int(can_snatch(pool, world, seat)), 0)
+    if kind == Kind.TRIBUTE and world.table.phase == Phase.TRIBUTE:
+        return look_tribute(pool, previous, world, act)
+    return NO_FACTS
+
+
+def can_be_auto(pool: Pool, world: World, act: Act) -> bool:
+    """托管: whether a lead can be what auto-play leads."""
+    row = pool.hands.ranks[act.seat]
+    sixes = pool.ruleset.sixes_last != SixesLast.NO and row[SIZE] > 1
+    if play_size(act.play) == row[SIZE] and sixes:
+        return act.play >> 11 == SIX and act.play & 63 == 0
+    rank = lone_rank(act.play)
+    if rank < 0:
+        return False
+    if act.seat not in pool.dark:
+        return all(row[low] == 0 for low in range(rank) if not (sixes and low == SIX))
+    most = {(act.seat, low): count for low, count in pool.below_auto(act).items()}
+    return pool.possible((*world.needs, *pool.needs_of(act)), world.emperor_joker, most)
+
+
+def can_hold(pool: Pool, world: World, seat: int, copies: int, twos: int, also: tuple[Need, ...] = ()) -> bool:
+    """Whether a seat can have so many identical plain cards now."""
+    if seat in pool.suited:
+        return has_alike(pool.hands, seat, copies, twos) and pool.possible(
+            (*world.needs, *also), world.emperor_joker
+        )
+    for card in range(52 if twos else TWO * 4):
+        if seat in pool.ranked and pool.hands.ranks[seat][card >> 2] < copies:
+            continue
+        needs: list[Need] = [
+            (seat, card, pool.out[seat][card] + copies),
+            (seat, ANY_RANK + (card >> 2), pool.out_ranks[seat][card >> 2] + copies),
+        ]
+        if pool.free[card] >= copies and pool.possible((*world.needs, *needs, *also), world.emperor_joker):
+            return True
+    return False
+
+
+def can_call(pool: Pool, world: World, seat: int) -> bool:
+    """叫保: whether a seat can have three identical cards to call."""
+    return pool.ruleset.guard == Guard.MARKED or can_hold(pool, world, seat, 3, pool.ruleset.call_twos)
+
+
+def can_snatch(pool: Pool, world: World, seat: int) -> bool:
+    """抢独: whether a seat can have three jokers and four identical plain cards."""
+    row = pool.hands.ranks[seat]
+    if seat in pool.suited:
+        return row[SMALL] + row[BIG] >= 3 and has_alike(pool.hands, seat, 4, 1)
+    if seat in pool.ranked:
+        return row[SMALL] + row[BIG] >= 3 and can_hold(pool, world, seat, 4, 1)
+    out = pool.out_ranks[seat]
+    return any(
+        can_hold(
+            pool, world, seat, 4, 1,
+            ((seat, ANY_RANK + SMALL, out[SMALL] + 3 - big), (seat, ANY_RANK + BIG, out[BIG] + big)),
+        )
+        for big in range(4)
+    )  # fmt: skip
+
+
+def can_show(pool: Pool, world: World, act: Act) -> bool:
+    """Whether a seat can have the cards it calls, pays or hands on, written as its hand was written."""
+    if is_mixed(act.play):
+        return False
+    if act.seat in pool.suited:
+        return has_named(pool.hands, act)
+    return pool.has(act, world)
+
+
+def look_yield(pool: Pool, world: World, act: Act) -> Facts:
+    """让位: can the cards be there; `drawn`: a 2 of its own; `forced`: may it yield once more."""
+    seat, along = act.seat, world.table.offer.along
+    holds = can_show(pool, world, act)
+    if seat in pool.suited or all_suited(act.play, act.suits):
+        holds = holds and goes_along(act, world.table.offer.along_suits)
+    twos = act.play >> 6 & 31
+    if pool.ruleset.throne == Throne.DRAWN:
+        if seat not in pool.dark:
+            return Facts(0, int(holds), int(pool.hands.ranks[seat][TWO] > along), 0)
+        if twos != along or world.table.offer.yields == 0:
+            return Facts(0, int(holds), 1, 0)
+        most = {(seat, TWO): max(0, pool.out_ranks[seat][TWO] + along)}
+        can_lack = pool.possible((*world.needs, *pool.needs_of(act)), world.emperor_joker, most)
+        return Facts(0, int(holds), int(not can_lack), 0)
+    if seat in pool.dark:
+        return Facts(0, int(holds), 1, 0)
+    cannot = not can_call(pool, world, seat) if seat in pool.suited else True
+    return Facts(0, int(holds), int(cannot or can_hold(pool, world, seat, 4, 1)), 0)
+
+
+# -- tribute -------------------------------------------------------------------------------------------------
+
+
+def top_ranks(pool: Pool, seat: int, count: int) -> list[int]:
+    """The highest ranks of a known dealt hand, `R*` left aside."""
+    ranks = [rank for rank, number in enumerate(pool.dealt_ranks[seat]) for _ in range(number)]
+    if pool.known_holder(EMPEROR_JOKER) == seat and BIG in ranks:
+        ranks.remove(BIG)
+    return sorted(ranks, reverse=True)[:count]
+
+
+def look_tribute(pool: Pool, previous: Previous, world: World, act: Act) -> Facts:
+    """进贡: whether a payment can be among the highest of its seat and reach the one it is due to."""
+    seat, rank = act.seat, lone_rank(act.play)
+    holds = int(not act.suits >> 13 & 1 and can_show(pool, world, act))
+    owed = owes(previous, seat)
+    mine = sorted([paid for source, _, paid in pool.paid if source == seat] + [rank])
+    fits = rank >= 0 and len(mine) <= owed
+    if fits and seat not in pool.dark:
+        rest = top_ranks(pool, seat, owed)
+        fits = all(mine.count(paid) <= rest.count(paid) for paid in mine)
+    elif fits and len(mine) == owed:
+        most = {(seat, above): mine.count(above) for above in range(mine[0] + 1, 15)}
+        fits = pool.possible((*world.needs, *pool.needs_of(act)), world.emperor_joker, most)
+    fits = fits and can_be_shared(pool, previous, [*pool.paid, (seat, act.arg, rank)])
+    taken = world.table.dues.taken.bit_count()
+    holder = act.arg if act.suits >> 12 & 1 else world.holder
+    return Facts(0, holds, taken + 1 if fits else 0, holder)
+
+
+def tribute_bounds(pool: Pool, previous: Previous, seat: int) -> dict[int, int]:
+    """The bounds that a seat's complete tribute proves: nothing higher was left."""
+    mine = sorted(paid for source, _, paid in pool.paid if source == seat)
+    if seat not in pool.dark or len(mine) < owes(previous, seat):
+        return {}
+    return {above: mine.count(above) for above in range(mine[0] + 1, 15)}
+
+
+def can_be_shared(pool: Pool, previous: Previous, paid: list[tuple[int, int, int]]) -> bool:
+    """Whether payments, with those still to come, can be dealt out high to low as they are due."""
+    items: list[tuple[int, int]] = [(rank, to) for _, to, rank in paid]
+    unknown = 0
+    for seat in range(1, 6):
+        mine = [rank for source, _, rank in paid if source == seat]
+        left = owes(previous, seat) - len(mine)
+        if seat in pool.dark:
+            unknown += left
+            continue
+        rest = top_ranks(pool, seat, owes(previous, seat))
+        for rank in mine:
+            if rank in rest:
+                rest.remove(rank)
+        items += [(rank, 0) for rank in rest]
+    items.sort(reverse=True)
+    return _shared(items, unknown, previous, 0)
+
+
+def _shared(items: list[tuple[int, int]], unknown: int, previous: Previous, position: int) -> bool:
+    """Fill positions from the highest: with one of the highest items left, or with one still unknown."""
+    if not items and not unknown:
+        return True
+    to = receiver(previous, position)
+    for at, (rank, due) in enumerate(items):
+        if rank != items[0][0]:
+            break
+        if due in (0, to) and _shared(items[:at] + items[at + 1 :], unknown, previous, position + 1):
+            return True
+    return unknown > 0 and _shared(items, unknown - 1, previous, position + 1)

@@ -1,0 +1,158 @@
+"""计分: points from places, roles and declarations (RULES.md, "Scores")."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from analyzer.rules.mark import rule
+from analyzer.rules.table import ALL_SEATS, Roles, Solo, Table, place_of, side_of_emperor
+from analyzer.rulesets import Ruleset, Score, SoloScore
+
+Points = tuple[int, int, int, int, int]
+
+
+class Winner(IntEnum):
+    """胜方: which side won; `NONE` after an escape, a void or an abandoned throne."""
+
+    NONE = 0
+    EMPEROR = 1
+    REBELS = 2
+    DRAW = 3
+
+
+@rule
+def is_doubled(ruleset: Ruleset, roles: Roles) -> bool:
+    """加倍: whether the points are doubled - once, whatever and how much applies."""
+    if roles.solo == Solo.OPEN and ruleset.double_open_solo:
+        return True
+    if roles.solo > 0 and ruleset.double_secret_solo:
+        return True
+    if roles.open_guard and ruleset.double_open_guard:
+        return True
+    return roles.risen > 0 and ruleset.double_rebellion > 0
+
+
+@rule
+def side_places(roles: Roles, places: int) -> int:
+    """The places of emperor and guard added up; without a place two count as 4 and 5, one as 5."""
+    emperor = place_of(places, roles.emperor)
+    guard = place_of(places, roles.guard)
+    if roles.solo == 0 and emperor == 0 and guard == 0:
+        return 9
+    return (emperor if emperor else 5) + (guard if guard else 5)
+
+
+@rule
+def side_is_first(roles: Roles, places: int) -> bool:
+    """Whether the emperor's side was all out before the rebels were."""
+    side = side_of_emperor(roles)
+    ours = 0
+    theirs = 0
+    for seat in range(1, 6):
+        place = place_of(places, seat)
+        place = place if place else 9
+        if side >> seat & 1:
+            ours = max(ours, place)
+        else:
+            theirs = max(theirs, place)
+    return ours < theirs
+
+
+@rule
+def podium_points(ruleset: Ruleset, roles: Roles, places: int) -> int:
+    """独保名次分: the emperor's points in a solo by first, second or else; open figures are doubled already."""
+    figures = ruleset.podium_open if roles.solo == Solo.OPEN else ruleset.podium
+    place = place_of(places, roles.emperor)
+    if place == 1:
+        return figures[0]
+    return figures[1] if place == 2 else figures[2]
+
+
+@rule
+def has_podium(ruleset: Ruleset, roles: Roles) -> bool:
+    """Whether the podium's figures count: in a solo, where the ruleset has them."""
+    return roles.solo > 0 and ruleset.solo_score == SoloScore.PODIUM and ruleset.score != Score.PLACES
+
+
+@rule
+def base_points(ruleset: Ruleset, roles: Roles, places: int) -> int:
+    """底分: what each rebel loses (or, below zero, gains), before doubling and stake; not for `places`."""
+    if has_podium(ruleset, roles):
+        return podium_points(ruleset, roles, places) // 4
+    if ruleset.score == Score.SIDE:
+        return 1 if side_is_first(roles, places) else -1
+    return 6 - side_places(roles, places)
+
+
+@rule
+def factor(ruleset: Ruleset, roles: Roles) -> int:
+    """倍数: doubling times stake; the open podium holds its doubling already."""
+    if not is_doubled(ruleset, roles) or (has_podium(ruleset, roles) and roles.solo == Solo.OPEN):
+        return ruleset.stake
+    return 2 * ruleset.stake
+
+
+@rule
+def seat_points(ruleset: Ruleset, roles: Roles, places: int, seat: int) -> int:
+    """得分: the points of one seat of a game played to its end, auto-play not yet looked at."""
+    if ruleset.score == Score.PLACES:
+        share = 6 - 2 * place_of(places, seat)
+    else:
+        share = base_points(ruleset, roles, places)
+        if seat == roles.emperor:
+            share *= 4 if roles.solo > 0 else 2
+        elif seat != roles.guard:
+            share = -share
+    return share * factor(ruleset, roles)
+
+
+@rule
+def one_loses(seat: int, loss: int, gain: int) -> Points:
+    """One seat loses, the other four gain (0 after an escape).
+
+    >>> one_loses(2, 8, 2)
+    (2, -8, 2, 2, 2)
+    """
+    return (
+        -loss if seat == 1 else gain,
+        -loss if seat == 2 else gain,
+        -loss if seat == 3 else gain,
+        -loss if seat == 4 else gain,
+        -loss if seat == 5 else gain,
+    )
+
+
+@rule
+def points(ruleset: Ruleset, table: Table) -> Points:
+    """得分: the points of the five seats when the game is over, by seat.
+
+    An escape costs the seat that left, a throne abandoned costs the first candidate; five seats in auto-play
+    score nothing.
+    """
+    if table.escaped:
+        return one_loses(table.escaped, ruleset.escape, 0)
+    if table.offer.abandoned:
+        return one_loses(table.offer.first, 4 * ruleset.abandon, ruleset.abandon)
+    if table.roles.emperor == 0 or table.auto == ALL_SEATS:
+        return (0, 0, 0, 0, 0)
+    return (
+        seat_points(ruleset, table.roles, table.places, 1),
+        seat_points(ruleset, table.roles, table.places, 2),
+        seat_points(ruleset, table.roles, table.places, 3),
+        seat_points(ruleset, table.roles, table.places, 4),
+        seat_points(ruleset, table.roles, table.places, 5),
+    )
+
+
+@rule
+def winner(ruleset: Ruleset, table: Table) -> int:
+    """胜方: by the sign of the emperor's points (with `places` its side's sum), before auto-play."""
+    roles = table.roles
+    if table.escaped or roles.emperor == 0:
+        return Winner.NONE
+    total = seat_points(ruleset, roles, table.places, roles.emperor)
+    if ruleset.score == Score.PLACES and roles.solo == 0:
+        total += seat_points(ruleset, roles, table.places, roles.guard)
+    if total == 0:
+        return Winner.DRAW
+    return Winner.EMPEROR if total > 0 else Winner.REBELS

@@ -1,0 +1,144 @@
+"""看板: through the dashboard in a browser - list, filters, a game, a link to a moment, both languages."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dashboards.launch import answers
+from tests.browser import samples
+from tests.browser.conftest import Watch, Watcher
+
+ROOT = Path(__file__).resolve().parents[2]
+LINK = "[data-testid=stPageLink-NavLink]"
+SPECIAL = "2026-11-30%2Ft3%2F007"
+MADE_OF_NAMES = "[data-testid=stMain] :is(img, a[href*=evil], a[href^=javascript], .katex, code)"
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A dashboard over the stand-in archive."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    server = subprocess.Popen(
+        [sys.executable, "-m", "tests.browser.fake", str(port)],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+    try:
+        assert answers("127.0.0.1", port, 60)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+def table_at(kept: Watch, event: int) -> None:
+    """Waits until the table stands at an event."""
+    kept.page.wait_for_selector(f'.paishen[data-event="{event}"]')
+
+
+def fits(kept: Watch) -> None:
+    """Nothing sticks out sideways."""
+    size = kept.page.viewport_size
+    assert size is not None
+    assert kept.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize(("lang", "count"), [("zh", "共 2 局，符合条件 2 局"), ("en", "2 of 2 games")])
+def test_from_the_list_to_a_moment_and_back_by_link(
+    watch: Watcher, address: str, width: int, lang: str, count: str
+) -> None:
+    kept = watch(width, 844, dark=lang == "en")
+    kept.page.goto(f"{address}/?lang={lang}")
+    kept.page.wait_for_selector(f"text={count}")
+    kept.page.wait_for_selector(f"{LINK} >> nth=1")
+    fits(kept)
+    kept.page.locator(LINK).first.click()
+    table_at(kept, 0)
+    kept.page.keyboard.press("ArrowRight")
+    for _ in range(8):
+        kept.page.keyboard.press("ArrowRight")
+    table_at(kept, 9)
+    kept.page.wait_for_url("**event=9*")
+    fits(kept)
+    kept.page.reload()
+    table_at(kept, 9)
+    assert kept.page.get_attribute(".paishen", "data-theme") == ("dark" if lang == "en" else "light")
+    kept.quiet()
+
+
+def test_a_link_opens_a_moment_as_a_seat_saw_it(watch: Watcher, address: str) -> None:
+    kept = watch()
+    kept.page.goto(f"{address}/replay?game={SPECIAL}&event=47&view=4")
+    table_at(kept, 47)
+    assert kept.page.get_attribute('[data-seat="4"] .hand', "data-kind") == "open"
+    assert kept.page.get_attribute('[data-seat="1"] .hand', "data-kind") == "hidden"
+    assert kept.page.locator("text=Mei 的视角").count() == 1
+    kept.page.keyboard.press("ArrowRight")
+    kept.page.wait_for_url("**event=48*")
+    kept.quiet()
+
+
+def test_the_score_is_told_seat_by_seat(watch: Watcher, address: str) -> None:
+    kept = watch()
+    kept.page.goto(f"{address}/replay?game={SPECIAL}")
+    kept.page.wait_for_selector("[data-testid=stTable]")
+    rows = kept.page.locator("[data-testid=stTable] tr").evaluate_all(
+        "rows => rows.map(row => [...row.children].map(cell => cell.innerText.trim()))"
+    )
+    assert rows == [
+        ["座位", "身份", "名次", "得分", "桌上报分"],
+        ["1 老王", "皇帝", "–", "−12", "−12"], ["2 小李", "革命党", "1", "+6", "+6"],
+        ["3 阿强", "侍卫", "–", "−6", "−6"], ["4 Mei", "革命党", "3", "+6", "✕ +5"],
+        ["5 Tom", "革命党", "2", "+6", "+6"],
+    ]  # fmt: skip
+    assert kept.page.locator("text=有争议").count() >= 1
+    kept.quiet()
+
+
+def test_names_are_never_syntax(watch: Watcher, address: str) -> None:
+    kept = watch()
+    kept.page.goto(address)
+    kept.page.wait_for_selector(LINK)
+    text = kept.page.inner_text("[data-testid=stMain]").replace("\u2060", "")
+    for name in samples.HOSTILE:
+        assert name in text
+    assert kept.page.locator(MADE_OF_NAMES).count() == 0
+    kept.page.locator(LINK).nth(1).click()
+    table_at(kept, 0)
+    kept.page.wait_for_selector("[data-testid=stTable]")
+    table = kept.page.inner_text("[data-testid=stTable]").replace("\u2060", "")
+    for name in samples.HOSTILE:
+        assert name in table
+    assert kept.page.locator(MADE_OF_NAMES).count() == 0
+    kept.quiet()
+
+
+def test_filters_say_of_how_many(watch: Watcher, address: str) -> None:
+    kept = watch()
+    kept.page.goto(address)
+    kept.page.wait_for_selector("text=共 2 局，符合条件 2 局")
+    kept.page.get_by_role("combobox").nth(2).click()
+    kept.page.get_by_role("option", name="有争议").click()
+    kept.page.wait_for_selector("text=共 2 局，符合条件 1 局")
+    assert kept.page.locator(LINK).count() == 1
+
+
+def test_nonsense_in_the_address_is_answered_in_words(watch: Watcher, address: str) -> None:
+    kept = watch()
+    kept.page.goto(f"{address}/replay?game=%3Cb%3E*none*")
+    kept.page.wait_for_selector("[data-testid=stAlert]")
+    assert "<b>*none*" in kept.page.inner_text("[data-testid=stAlert]").replace("\u2060", "")
+    kept.page.goto(f"{address}/replay?game={SPECIAL}&event=x&view=99")
+    table_at(kept, 0)
+    kept.page.goto(f"{address}/replay?game={SPECIAL}&event=100000")
+    table_at(kept, 204)
+    assert kept.page.locator("[data-testid=stException]").count() == 0

@@ -1,0 +1,77 @@
+"""What every test may ask for."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import settings
+
+from analyzer.cli import cli
+
+ROOT = Path(__file__).resolve().parent.parent
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+settings.register_profile("here", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+class Ran(NamedTuple):
+    """What a command wrote, and its exit status."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+    @property
+    def json(self) -> list[Any]:
+        """The output as JSON, one object a line."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+Paishen = Callable[..., Ran]
+
+
+@pytest.fixture(autouse=True)
+def chinese_locale(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests speak Chinese unless they say otherwise, in 100 columns, wherever they run."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("COLUMNS", "100")
+
+
+@pytest.fixture
+def paishen() -> Paishen:
+    """The command, in this process: `paishen("rules", "list")`."""
+
+    def run(*args: str | Path, stdin: str | None = None) -> Ran:
+        result = CliRunner().invoke(cli, [str(arg) for arg in args], input=stdin, prog_name="paishen")
+        return Ran(result.exit_code, result.stdout, result.stderr)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The project's folder."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Where Chromium is. Without one a test fails; outside of CI `tests/run.py` leaves such tests out."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    assert found, "no Chromium: install Debian's chromium, or run tests/run.py as root"
+    return found
