@@ -736,7 +736,13 @@ class World:
         """Whether some assignment of the hidden cards fits all that is known."""
         if self.exact and not self.wishes:
             return all(map(pool_is_sound, self.pools.values()))
-        return wishes_fulfilled(self.pools, self.deck, self.wishes)
+        if not self.wishes:
+            return assignment_exists(self.pools, self.deck)
+        few = [wish for wish in self.wishes if len(wish[1]) <= 4]
+        many = [wish for wish in self.wishes if len(wish[1]) > 4]
+        # What fails alone is tried alone first: together there are too many ways.
+        trials = [few, *([wish] for wish in many), few + many]
+        return all(wishes_fulfilled(self.pools, self.deck, wishes) for wishes in trials)
 
     def hand_size(self, seat: int) -> int:
         """How many cards the seat holds."""
@@ -1192,9 +1198,10 @@ def snatch(world: World, event: Event) -> list[World]:
     if world.phase != "call":
         raise Refused("wrong_phase")
     plain = [card for card in world.deck if not is_joker(card)]
-    jokers = [{"B": small, "R": 3 - small} for small in range(4)]
-    ways: list[Way] = [({card: 4}, bag) for card in plain for bag in jokers]
-    if seat == world.emperor or seat in world.snatchers or not add_wish(world, (seat, ways)):
+    jokers: list[Way] = [({}, {"B": small, "R": 3 - small}) for small in range(4)]
+    if seat == world.emperor or seat in world.snatchers:
+        raise Refused("cannot_snatch")
+    if not (add_wish(world, (seat, jokers)) and add_wish(world, (seat, alike(plain, 4)))):
         raise Refused("cannot_snatch")
     world.snatchers = [*world.snatchers, seat]
     return [world]

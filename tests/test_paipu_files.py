@@ -188,6 +188,7 @@ def test_what_was_there_stays_when_writing_fails(tmp_path: Path, monkeypatch: py
     with pytest.raises(PaishenError, match="No space left on device"):
         write(path, [game("2")])
     assert [one.log.game for one in read(path) if isinstance(one, Sourced)] == ["1"]
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_reading_imports_nothing_heavy() -> None:

@@ -26,9 +26,13 @@ if TYPE_CHECKING:
 
 MOST_ROWS: Final = 50_000_000
 """How many rows a file may have."""
-MOST_BYTES: Final = 4 << 30
-"""How large a file may say that it is when unpacked."""
+MOST_BYTES: Final = 512 << 20
+"""How large a row group may say that it is when unpacked."""
 BATCH: Final = 1024
+LONGEST_BATCH: Final = 128 << 20
+"""How many bytes the texts of a batch may have."""
+LONGEST_GAME: Final = 1_000_000
+"""How many rows a game may have."""
 GROUP: Final = 100_000
 """About how many rows stand in a row group; a game is never cut."""
 
@@ -138,8 +142,9 @@ def read_parquet(stream: IO[bytes], file: str) -> Iterator[Sourced | Unreadable]
     import pyarrow.parquet as pq
 
     try:
-        parquet = pq.ParquetFile(stream, page_checksum_verification=True)
-        _check(parquet)
+        texts = [column.name for column in COLUMNS if column.type in ("string", "binary")]
+        _check(pq.ParquetFile(stream))
+        parquet = pq.ParquetFile(stream, page_checksum_verification=True, read_dictionary=texts)
         yield from _Rows(file).read(parquet)
     except Unreadable as error:
         error.file = file
@@ -149,20 +154,24 @@ def read_parquet(stream: IO[bytes], file: str) -> Iterator[Sourced | Unreadable]
         yield Unreadable(Words(f"Parquet已损坏: {why}", f"the Parquet file is damaged: {why}"), file=file)
 
 
+def _too_large() -> Unreadable:
+    return Unreadable(Words("Parquet太大", "the Parquet file is too large"))
+
+
 def _check(parquet: Any) -> None:
     """Refuse a file that is too large, or has other columns."""
     found, facts = parquet.schema_arrow, parquet.metadata
     wanted = schema()
-    if found.names != wanted.names or [field.type for field in found] != [field.type for field in wanted]:
+    if [(field.name, field.type) for field in found] != [(field.name, field.type) for field in wanted]:
         raise Unreadable(
             Words(
                 "列与paipu.arrow.json不符, 不是牌谱",
                 "its columns are not those of paipu.arrow.json: this is no paipu",
             )
         )
-    said = sum(facts.row_group(group).total_byte_size for group in range(facts.num_row_groups))
-    if facts.num_rows > MOST_ROWS or said > MOST_BYTES:
-        raise Unreadable(Words("Parquet太大", "the Parquet file is too large"))
+    groups = [facts.row_group(group).total_byte_size for group in range(facts.num_row_groups)]
+    if facts.num_rows > MOST_ROWS or max(groups, default=0) > MOST_BYTES:
+        raise _too_large()
     if facts.num_rows == 0:
         raise Unreadable(Words("没有内容", "nothing to read"))
 
@@ -172,6 +181,7 @@ class _Rows:
 
     def __init__(self, file: str) -> None:
         self.file = file
+        self.number = 0
         self.kept: dict[int, Row] = {}
         """The rows of the game that is being read, by their number."""
         self.before: dict[int, Row] = {}
@@ -181,17 +191,21 @@ class _Rows:
         """All games."""
         for found in LineReader(self.file, "utf-8").read(self._lines(parquet)):
             yield self._compared(found) if isinstance(found, Sourced) else found
+        if self.number != parquet.metadata.num_rows:
+            raise Unreadable(Words("Parquet已损坏: 缺行", "the Parquet file is damaged: rows are missing"))
 
     def _lines(self, parquet: Any) -> Iterator[Line]:
         """The `raw` of each row as a line."""
         batches = parquet.iter_batches(batch_size=BATCH)
         rows = chain.from_iterable(map(_rows_in, batches))
-        for number, row in enumerate(rows, 1):
+        for self.number, row in enumerate(rows, 1):
             if row[2] == -1:
                 self.before, self.kept = self.kept, {}
-            self.kept[number] = row
+            if len(self.kept) == LONGEST_GAME:
+                raise _too_large()
+            self.kept[self.number] = row
             raw = row[-1] or b"?"
-            yield Line(number, raw if len(raw) <= LONGEST else None, raw[:4096])
+            yield Line(self.number, raw if len(raw) <= LONGEST else None, raw[:4096])
 
     def _compared(self, found: Sourced) -> Sourced | Unreadable:
         """A game whose columns agree with its `raw`."""
@@ -200,7 +214,7 @@ class _Rows:
             kept = self.kept.get(number) or self.before.get(number)
             if kept != row:
                 pairs = zip(COLUMNS, kept or (), row, strict=False)
-                what = ", ".join(column.name for column, a, b in pairs if a != b)
+                what = ", ".join(column.name for column, a, b in pairs if a != b) or "seq"
                 return Unreadable(
                     Words(f"{what}列与raw不符", f"the column {what} does not agree with raw"),
                     file=self.file,
@@ -212,5 +226,16 @@ class _Rows:
 
 
 def _rows_in(batch: Any) -> Iterator[Row]:
-    """The rows of a batch."""
+    """The rows of a batch; texts come coded by a dictionary, so that their size is known before they are made."""
+    size = sum(_size(column) for column in batch.columns if hasattr(column, "dictionary"))
+    if size > LONGEST_BATCH:
+        raise _too_large()
     return zip(*(column.to_pylist() for column in batch.columns), strict=True)
+
+
+def _size(column: Any) -> int:
+    """How many bytes the texts of a column coded by a dictionary have."""
+    import pyarrow.compute as pc
+
+    lengths = pc.binary_length(column.dictionary)
+    return int(pc.sum(lengths.take(column.indices)).as_py() or 0)

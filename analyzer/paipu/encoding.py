@@ -84,15 +84,17 @@ def _is_utf8(raw: bytes) -> bool:
 
 
 def lines_of(stream: IO[bytes]) -> Iterator[Line]:
-    r"""逐行: the lines of a stream, cut at LF only; a CR before it goes too.
+    r"""逐行: the lines of a stream that are not empty, cut at LF only; a CR before it goes too.
 
     >>> import io
-    >>> [line.raw for line in lines_of(io.BytesIO(b"a\r\nb\x0bc\rd\n"))]
-    [b'a', b'b\x0bc\rd']
+    >>> [(line.number, line.raw) for line in lines_of(io.BytesIO(b"a\r\n\nb\x0bc\rd\n"))]
+    [(1, b'a'), (3, b'b\x0bc\rd')]
     """
     number = 0
     while raw := stream.readline(LONGEST + 1):
         number += 1
+        if raw in (b"\n", b"\r\n"):
+            continue
         start = raw[:4096]
         if len(raw) > LONGEST and not raw.endswith(b"\n"):
             while (rest := stream.readline(1 << 20)) and not rest.endswith(b"\n"):

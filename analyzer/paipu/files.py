@@ -6,6 +6,7 @@ import io
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
@@ -88,16 +89,14 @@ def _texts(stream: IO[bytes], file: str, encoding: Encoding) -> Iterator[Sourced
         yield Unreadable(Words("没有内容", "nothing to read"), file=file)
     elif form == "jsonl":
         yield from LineReader(file, encoding).read(bare_lines(stream, encoding))
-    else:
-        raw = stream.read(LONGEST + 1)
-        if len(raw) > LONGEST:
-            yield Unreadable(Words("文件太大", "the file is too large"), file=file)
-        elif form == "json":
-            yield read_document(bare(raw, encoding), encoding, file)
-        else:
-            from analyzer.paipu.text import read_text
+    elif form == "txt":
+        from analyzer.paipu.text import read_text
 
-            yield from read_text(bare(raw, encoding), encoding, file)
+        yield from read_text(bare_lines(stream, encoding), encoding, file)
+    elif len(raw := stream.read(LONGEST + 1)) > LONGEST:
+        yield Unreadable(Words("文件太大", "the file is too large"), file=file)
+    else:
+        yield read_document(bare(raw, encoding), encoding, file)
 
 
 def form_of(stream: IO[bytes], file: str, encoding: Encoding = "utf-8") -> Form | None:
@@ -190,6 +189,8 @@ def _put(path: Path, data: bytes) -> None:
             finally:
                 os.close(folder)
     except OSError as error:
+        with suppress(OSError):
+            beside.unlink()
         why = error.strerror or str(error)
         raise PaishenError(
             Words(f"写不进去: {why}", f"it cannot be written: {why}"), file=str(path)

@@ -15,7 +15,7 @@ from analyzer.events import TYPES, Event, Header, Log, X
 from analyzer.paipu.checks import check_header, check_log
 from analyzer.paipu.encoding import Encoding, decoded
 from analyzer.paipu.source import Sourced, game_in
-from analyzer.paipu.strict import DEEPEST, find, line_column, parse, too_deep, unreadable_at
+from analyzer.paipu.strict import DEEPEST, check_size, find, line_column, parse
 from analyzer.paipu.wording import reworded
 from analyzer.paipu.writing import ENCODER
 from analyzer.words import Words
@@ -132,9 +132,8 @@ def understood(raw: bytes, encoding: Encoding) -> Found:
             check_log(found)
         elif isinstance(found, Header):
             check_header(found)
-        elif text and (at := too_deep(text, DEEPEST - 2)) is not None:
-            words = Words(f"嵌套超过{DEEPEST - 2}层", f"nested deeper than {DEEPEST - 2}")
-            raise unreadable_at(words, text, at)
+        elif text:
+            check_size(text, DEEPEST - 2)
         return found
     except Unreadable as error:
         raise located(error, text or decoded(raw, encoding)) from None

@@ -17,9 +17,10 @@ class Sourced(NamedTuple):
     """有出处的牌谱: a log, where it was read, and its exact bytes there.
 
     `line`: the line that the game begins at (in Parquet the row), from 1. `raw`: its bytes, without a byte
-    order mark. `parts`: the bytes of the header and of each event, where each stood on a line (or row) of its
-    own. `form` and `encoding`: how the game was written. `gaps`: it was read from text notation, which may
-    leave out passes that follow from who plays next.
+    order mark; where it is read by lines those that are not empty, joined by LF. `parts`: the bytes of the
+    header and of each event, where each stood on a line (or row) of its own. `form` and `encoding`: how the
+    game was written. `gaps`: it was read from text notation, which may leave out passes that follow from who
+    plays next.
     """
 
     log: Log

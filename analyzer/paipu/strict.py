@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final, Literal, NamedTuple
 
@@ -17,10 +18,17 @@ from analyzer.words import Words
 
 DEEPEST: Final = 32
 """How deep objects and lists may nest in a game written as one object."""
+MOST_VALUES: Final = 1_000_000
+"""How many commas and opening brackets a text may have: a game has some thousand."""
+SEARCHED: Final = 1 << 22
+"""In longer texts faults are named but not located."""
+TOO_LARGE: Final = Words("数字达到或超过2^53", "a number from 2^53 on")
+HALF: Final = Words("含有半个代理对字符", "there is half of a surrogate pair")
+NUL: Final = Words("含有NUL字符", "there is a NUL character")
 # A string with its closing quote where it has one; possessive, so that no text makes the search slow.
 _STRING = r'"(?:[^"\\]++|\\.)*+"?'
-_STRINGS = re.compile(_STRING, re.DOTALL)
-_NO_BRACKETS = re.compile(r"[^\[\]{}]+")
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_PIECE = 1 << 20
 _TOKENS = re.compile(rf'({_STRING})|([\[\]{{}}:,])|([^\s\[\]{{}}:,"]++)', re.DOTALL)
 _RISKY = re.compile(r"\\u(?:0000|[dD][89a-fA-F])")
 _TAME = re.compile(r"[\w-]+")
@@ -40,7 +48,11 @@ _SYNTAX: Final = {
 
 
 class _Fault(Exception):
-    """Something that `first_fault` can find and name."""
+    """A key that stands twice, or a number that is refused; `words` says which."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self.words = words
 
 
 Role = Literal["key", "again", "value"]
@@ -61,24 +73,33 @@ class Token(NamedTuple):
 def _pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(items)
     if len(found) != len(items):
-        raise _Fault
+        times = Counter(key for key, _ in items)
+        raise _Fault(_twice(next(key for key, _ in items if times[key] > 1)))
     return found
 
 
 def _whole(digits: str) -> int:
     if len(digits) > 17 or not -WHOLE < (number := int(digits)) < WHOLE:
-        raise _Fault
+        raise _Fault(TOO_LARGE)
     return number
 
 
 def _real(digits: str) -> float:
     if not -WHOLE < (number := float(digits)) < WHOLE:
-        raise _Fault
+        raise _Fault(TOO_LARGE)
     return number
 
 
-def _constant(_: str) -> Any:
-    raise _Fault
+def _constant(name: str) -> Any:
+    raise _Fault(_no_number(name))
+
+
+def _twice(key: str) -> Words:
+    return Words(f'同一对象中键"{key}"出现两次', f'the key "{key}" stands twice in one object')
+
+
+def _no_number(name: str) -> Words:
+    return Words(f"{name}不是数字", f"{name} is no number")
 
 
 _DECODER = json.JSONDecoder(
@@ -91,35 +112,46 @@ def parse(text: str, deepest: int = DEEPEST) -> Any:
 
     >>> parse('{"seat": 1, "x-mood": [0.5, null]}')
     {'seat': 1, 'x-mood': [0.5, None]}
-    >>> parse('{"seat": 1, "\\u0073eat": 2}')
+    >>> parse('{"seat": 1, "\u0073eat": 2}')
     Traceback (most recent call last):
     analyzer.errors.Unreadable: line 1, column 13, at seat: the key "seat" stands twice in one object
     """
-    if (at := too_deep(text, deepest)) is not None:
-        words = Words(f"嵌套超过{deepest}层", f"nested deeper than {deepest}")
-        raise unreadable_at(words, text, at)
+    check_size(text, deepest)
     try:
         value = _DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise _no_json(text, error) from None
-    except _Fault:
-        fault = first_fault(text)
-        raise (fault or Unreadable(Words("不是牌谱的JSON", "not the JSON of a paipu"))) from None
-    if _RISKY.search(text) and (fault := first_fault(text)):
-        raise fault
+    except _Fault as fault:
+        raise (first_fault(text) or Unreadable(fault.words)) from None
+    if _RISKY.search(text) and (wrong := first_fault(text) or _wrong_string(value)):
+        raise wrong
     return value
 
 
-def too_deep(text: str, deepest: int) -> int | None:
-    """Whether brackets nest deeper than that: the offset of the first that does, or None."""
+def check_size(text: str, deepest: int) -> None:
+    """查大小: refuse a text that nests deeper than that, or holds too many values, before it is parsed."""
+    if text.count(",") + text.count("{") + text.count("[") > MOST_VALUES:
+        raise Unreadable(Words(f"超过{MOST_VALUES}个值", f"more than {MOST_VALUES} values"))
     if text.count("{") + text.count("[") <= deepest:
-        return None
+        return
     depth = 0
-    for bracket in _NO_BRACKETS.sub("", _STRINGS.sub("", text)):
-        depth += 1 if bracket in "[{" else -1
+    for bracket in b"".join(_brackets(text)):
+        depth += 1 if bracket in b"[{" else -1
         if depth > deepest:
-            return _bracket_at(text, deepest)
-    return None
+            words = Words(f"嵌套超过{deepest}层", f"nested deeper than {deepest}")
+            raise unreadable_at(words, text, _bracket_at(text, deepest))
+
+
+def _brackets(text: str) -> Iterator[bytes]:
+    """The brackets that stand outside strings, piece by piece."""
+    if "\\" in text:
+        text = text.replace("\\\\", "").replace('\\"', "")
+    inside = 0
+    for at in range(0, len(text), _PIECE):
+        parts = text[at : at + _PIECE].split('"')
+        outside = "".join(parts[inside::2])
+        inside ^= (len(parts) - 1) & 1
+        yield outside.encode("utf-8", "replace").translate(None, _NO_BRACKETS)
 
 
 def _bracket_at(text: str, deepest: int) -> int:
@@ -138,8 +170,8 @@ def is_whole(text: str) -> bool:
     >>> is_whole('{"a": "{"}'), is_whole('{"a": [1,')
     (True, False)
     """
-    brackets = _NO_BRACKETS.sub("", _STRINGS.sub("", text))
-    return brackets.count("[") + brackets.count("{") <= brackets.count("]") + brackets.count("}")
+    brackets = b"".join(_brackets(text))
+    return brackets.count(b"[") + brackets.count(b"{") <= brackets.count(b"]") + brackets.count(b"}")
 
 
 def line_column(text: str, offset: int) -> tuple[int, int]:
@@ -169,7 +201,12 @@ def _no_json(text: str, error: json.JSONDecodeError) -> Unreadable:
 
 
 def first_fault(text: str) -> Unreadable | None:
-    """首个毛病: the first key, number or string of a JSON text that is refused, None when there is none."""
+    """首个毛病: the first key, number or string of a JSON text that is refused, None when there is none.
+
+    None also for a text that is too long to be searched.
+    """
+    if len(text) > SEARCHED:
+        return None
     for token in walk(text):
         if words := _fault_of(token):
             return unreadable_at(words, text, token.start, token.path or None)
@@ -179,19 +216,31 @@ def first_fault(text: str) -> Unreadable | None:
 def _fault_of(token: Token) -> Words | None:
     """What is wrong with one token."""
     if token.role == "again":
-        key = json.loads(token.text)
-        return Words(f'同一对象中键"{key}"出现两次', f'the key "{key}" stands twice in one object')
+        return _twice(json.loads(token.text))
     if token.text[0] == '"':
-        value = json.loads(token.text)
-        if "\0" in value:
-            return Words("含有NUL字符", "there is a NUL character")
-        if any("\ud800" <= letter <= "\udfff" for letter in value):
-            return Words("含有半个代理对字符", "there is half of a surrogate pair")
-    elif token.text in ("NaN", "Infinity", "-Infinity"):
-        return Words(f"{token.text}不是数字", f"{token.text} is no number")
-    elif token.text[0] in "-0123456789" and not -WHOLE < float(token.text) < WHOLE:
-        return Words("数字达到或超过2^53", "a number from 2^53 on")
+        return _in_string(json.loads(token.text))
+    if token.text in ("NaN", "Infinity", "-Infinity"):
+        return _no_number(token.text)
+    if token.text[0] in "-0123456789" and not -WHOLE < float(token.text) < WHOLE:
+        return TOO_LARGE
     return None
+
+
+def _in_string(value: str) -> Words | None:
+    """What is wrong with a string."""
+    if "\0" in value:
+        return NUL
+    return HALF if any("\ud800" <= letter <= "\udfff" for letter in value) else None
+
+
+def _wrong_string(value: Any) -> Unreadable | None:
+    """The error for a wrong string anywhere in a value, without its place."""
+    if isinstance(value, str):
+        words = _in_string(value)
+        return Unreadable(words) if words else None
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    return next(filter(None, map(_wrong_string, value)), None) if isinstance(value, list) else None
 
 
 class _Open:
@@ -248,4 +297,6 @@ def find(text: str, path: str) -> int | None:
     >>> find('{"events": [{"seat": 7}]}', "events[0].seat")
     21
     """
+    if len(text) > SEARCHED:
+        return None
     return next((token.start for token in walk(text) if token.path == path and token.role == "value"), None)

@@ -6,14 +6,15 @@ What these say is then checked exactly as if it had been JSON.
 
 from __future__ import annotations
 
+import io
 import re
-from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
 
 from analyzer.errors import Unreadable
 from analyzer.events import Log
 from analyzer.paipu.checks import check_log, is_chained
-from analyzer.paipu.encoding import Encoding, decoded
+from analyzer.paipu.encoding import Encoding, Line, decoded, lines_of
 from analyzer.paipu.json import strictly
 from analyzer.paipu.notation import BLANKS, COMMENTS, KEY_WORDS, SEATED, Token, text_of, tokens_of
 from analyzer.paipu.source import Sourced
@@ -21,40 +22,76 @@ from analyzer.paipu.spoken import Spoken
 from analyzer.paipu.strict import DEEPEST, parse
 from analyzer.words import Words
 
+LONGEST_TEXT: Final = 2 << 20
+"""The longest game in the notation, in bytes."""
 MAGIC: Final = re.compile(r"paipu(?:[ \t]+(?P<version>\S+))?(?:[ \t]+(?P<full>full|全))?")
 """The first line of a game: `full` says that no pass is left out."""
 _KEY: Final = re.compile(rf'[{BLANKS}]*("(?:[^"\\]|\\.)*+"|[^"#:：{BLANKS}]+)[{BLANKS}]*[:：](.*)', re.DOTALL)
 _GAME: Final = re.compile(rf"[{BLANKS}]*(?:game|牌局)[{BLANKS}]*[:：](.*)", re.DOTALL)
 _NUMBER: Final = re.compile(r"-?[0-9]{1,17}")
 _COMMENT: Final = re.compile(rf'"(?:[^"\\]|\\.)*+"|[{BLANKS}]#')
+_BLANK_BYTES: Final = BLANKS.encode()
 HEADER_KEYS: Final = (
     "game", "rules", "rules_sha256", "players", "view", "started", "sitting", "round", "previous", "replaces",
     "salt", "h",
 )  # fmt: skip
 
 
-class _Line(NamedTuple):
-    number: int
-    raw: bytes
+class _Game:
+    """The lines of one game; `size` is how long it is, even where not all lines are kept."""
+
+    def __init__(self, lines: list[Line]) -> None:
+        self.lines = lines
+        self.size = sum(len(line.raw or b"") for line in lines)
+        self.blank = True
+        self.named = False
+
+    def add(self, line: Line, text: str) -> None:
+        """Add a line."""
+        self.size += LONGEST_TEXT if line.raw is None else len(line.raw)
+        if self.size <= LONGEST_TEXT or not self.lines:
+            self.lines.append(line)
+        self.blank = self.blank and (not text or text.startswith("#"))
+        self.named = self.named or bool(_GAME.match(text))
+
+    def comments_above(self, number: int) -> list[Line]:
+        """Take off the comments that stand right above this line: they belong to the next game."""
+        at = len(self.lines)
+        while at and _is_comment(self.lines[at - 1]) and self.lines[at - 1].number == number - 1:
+            at, number = at - 1, number - 1
+        taken = self.lines[at:]
+        del self.lines[at:]
+        return taken
 
 
-def read_text(raw: bytes, encoding: Encoding, file: str) -> Iterator[Sourced | Unreadable]:
+def _is_comment(line: Line) -> bool:
+    return line.start.lstrip(_BLANK_BYTES).startswith(b"#")
+
+
+def read_text(lines: Iterable[Line], encoding: Encoding, file: str) -> Iterator[Sourced | Unreadable]:
     """读文字: the games of a text in the notation; one bad game never loses its neighbours."""
-    games = _cut(raw, encoding)
-    if not games:
-        yield Unreadable(Words("这里没有牌局", "there is no game here"), file=file, line=1)
-    for lines in games:
-        name = None
-        first = _first(lines)
+    found = False
+    for game in _cut(lines, encoding):
+        if game.blank:
+            continue
+        found = True
         try:
-            texts = [(line.number, _text(line, encoding)) for line in lines]
-            name = _name(texts)
-            log, gaps = _Reader(texts).read()
-            whole = b"\n".join(line.raw for line in lines)
-            yield Sourced(log, file, first, whole, "txt", encoding, gaps=gaps)
+            yield _read(game, encoding, file)
         except Unreadable as error:
-            error.file, error.game, error.line = file, error.game or name, error.line or first
+            error.file, error.game = file, error.game or _name(game, encoding)
+            error.line = error.line or game.lines[0].number
             yield error
+    if not found:
+        yield Unreadable(Words("这里没有牌局", "there is no game here"), file=file, line=1)
+
+
+def _read(game: _Game, encoding: Encoding, file: str) -> Sourced:
+    """The log of one game."""
+    if game.size > LONGEST_TEXT:
+        raise Unreadable(Words("这一局太长", "the game is too long"))
+    log, gaps = _Reader([(line.number, _text(line, encoding)) for line in game.lines]).read()
+    whole = b"\n".join(line.raw or b"" for line in game.lines)
+    return Sourced(log, file, game.lines[0].number, whole, "txt", encoding, gaps=gaps)
 
 
 def loads_text(text: str, name: str = "-") -> Iterator[Sourced | Unreadable]:
@@ -65,60 +102,42 @@ def loads_text(text: str, name: str = "-") -> Iterator[Sourced | Unreadable]:
     >>> [(event.seat, getattr(event, "cards", None)) for event in found.log.events], found.gaps
     ([(1, '77'), (2, '99'), (3, None), (4, 'JJ')], True)
     """
-    return read_text(text.encode(), "utf-8", name)
+    return read_text(lines_of(io.BytesIO(text.encode())), "utf-8", name)
 
 
-def _text(line: _Line, encoding: Encoding) -> str:
+def _text(line: Line, encoding: Encoding) -> str:
     """The text of a line."""
-    if b"\0" in line.raw:
+    raw = line.raw or b""
+    if b"\0" in raw:
         raise Unreadable(Words("含有NUL字节", "there is a NUL byte"), line=line.number)
     try:
-        return decoded(line.raw, encoding)
+        return decoded(raw, encoding)
     except Unreadable as error:
         raise Unreadable(error.words, line=line.number) from None
 
 
-def _cut(raw: bytes, encoding: Encoding) -> list[list[_Line]]:
-    """The lines of each game: one begins at a line `paipu` or a second line `game:`.
+def _cut(lines: Iterable[Line], encoding: Encoding) -> Iterator[_Game]:
+    """The games of a text: one begins at a line `paipu` or a second line `game:`.
 
     The comments right above that line belong to it.
     """
-    games: list[list[_Line]] = []
-    blank = True
-    named = False
-    for number, piece in enumerate(raw.split(b"\n"), 1):
-        line = _Line(number, piece.removesuffix(b"\r"))
-        text = line.raw.decode(encoding, "replace").strip(BLANKS)
-        begins = bool(MAGIC.fullmatch(text)) or (named and bool(_GAME.match(text)))
-        if not games or (begins and not blank):
-            games.append(_comments_above(games[-1]) if games else [])
-            blank, named = True, False
-        games[-1].append(line)
-        blank = blank and (not text or text.startswith("#"))
-        named = named or bool(_GAME.match(text))
-    return games[:-1] if blank and len(games) == 1 else games
+    game = _Game([])
+    for line in lines:
+        text = line.start.decode(encoding, "replace").strip(f"{BLANKS}\r\n")
+        begins = bool(MAGIC.fullmatch(text)) or (game.named and bool(_GAME.match(text)))
+        if begins and not game.blank:
+            above = game.comments_above(line.number)
+            yield game
+            game = _Game(above)
+        game.add(line, text)
+    yield game
 
 
-def _comments_above(lines: list[_Line]) -> list[_Line]:
-    """Take the comment lines off the end of a game: they belong to the next."""
-    at = len(lines)
-    while at and lines[at - 1].raw.lstrip(BLANKS.encode()).startswith(b"#"):
-        at -= 1
-    taken = lines[at:]
-    del lines[at:]
-    return taken
-
-
-def _first(lines: list[_Line]) -> int:
-    """The number of the first line that is not blank."""
-    return next((line.number for line in lines if line.raw.strip()), lines[0].number)
-
-
-def _name(lines: list[tuple[int, str]]) -> str | None:
-    """The name of the game, for errors."""
-    for _, text in lines:
-        if found := _GAME.match(text):
-            return _split_comment(found[1])[0].strip(BLANKS)[:120] or None
+def _name(game: _Game, encoding: Encoding) -> str | None:
+    """The name of a game, for errors."""
+    for line in game.lines:
+        if found := _GAME.match(line.start.decode(encoding, "replace")):
+            return _split_comment(found[1])[0].strip(f"{BLANKS}\r\n")[:120] or None
     return None
 
 

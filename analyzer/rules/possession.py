@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from analyzer.cards import BIG, EMPEROR_JOKER, GUARD_JOKER, KINDS, SIX, SMALL, TWO, B, R, rank_of
+from analyzer.cards import BIG, EMPEROR_JOKER, GUARD_JOKER, KINDS, PLAIN, SIX, SMALL, TWO, B, R, rank_of
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.mark import rule
 from analyzer.rules.plays import is_mixed, lone_rank, play_size
@@ -154,6 +154,8 @@ def has_alike(hands: Hands, seat: int, copies: int, twos: int) -> bool:
 @rule
 def guard_called(hands: Hands, seat: int, play: int, suits: int) -> int:
     """侍卫: who holds the fourth of the card that a seat calls: itself, where it shows or holds all four."""
+    if play >> 11 >= PLAIN:
+        return 0
     card = (play >> 11) * 4
     while suits & 7 == 0 and card & 3 < 3:
         suits >>= 3

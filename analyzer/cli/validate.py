@@ -1,0 +1,61 @@
+"""校验: `paishen validate` - a verdict on every game of every file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import msgspec
+
+from analyzer.cli.localized import argument, command as make, lang, option
+from analyzer.verdict import Verdict
+from analyzer.words import Words
+
+STATUS = {
+    "valid": Words("有效", "valid"),
+    "disputed": Words("有争议", "disputed"),
+    "incomplete": Words("未打完", "incomplete"),
+    "illegal": Words("不合规则", "illegal"),
+    "unreadable": Words("不可读", "unreadable"),
+}
+
+
+def verdicts(files: tuple[str, ...]) -> Iterator[Verdict]:
+    """The verdicts on the games of some files, in order."""
+    from analyzer.paipu import read
+    from analyzer.replay import judge_found
+
+    for file in files:
+        for found in read(Path(file)):
+            yield judge_found(found)
+
+
+def line_of(verdict: Verdict) -> str:
+    """One line for a person: where, which game, its verdict, and why."""
+    speak = lang()
+    parts = [f"{verdict.file}:{verdict.line}" if verdict.line else str(verdict.file), verdict.game or "-"]
+    status = STATUS[verdict.status].say(speak)
+    place = "" if verdict.event is None else Words(f" (事件 {verdict.event})", f" (event {verdict.event})").say(speak)
+    why = f": {verdict.words.say(speak)}" if verdict.words else ""
+    scores = ""
+    if verdict.scores and verdict.status in ("valid", "disputed"):
+        scores = " " + " ".join(f"{score:+d}" for score in verdict.scores)
+        if verdict.claimed_scores and verdict.claimed_scores != verdict.scores:
+            claimed = " ".join(f"{score:+d}" for score in verdict.claimed_scores)
+            scores += Words(f", 所报 {claimed}", f", claimed {claimed}").say(speak)
+    return f"{'  '.join(parts)}  {status}{place}{why}{scores}"
+
+
+@make("validate", Words("校验牌谱, 给出判词", "verdicts on logs"), examples=["paishen validate a.jsonl --json"])
+@argument("files", Words("牌谱文件", "logs"), nargs=-1, required=True, metavar="FILE...")
+@option("--json", "as_json", words=Words("每局一行 JSON", "one JSON object a game"), is_flag=True)
+def command(files: tuple[str, ...], as_json: bool) -> int:  # noqa: FBT001 - click passes it so
+    """0 all valid, 1 any disputed, illegal or incomplete, 2 any unreadable."""
+    speak = lang()
+    worst = 0
+    for verdict in verdicts(files):
+        worst = max(worst, {"valid": 0, "unreadable": 2}.get(verdict.status, 1))
+        text = msgspec.json.encode(verdict.to_json(speak)).decode() if as_json else line_of(verdict)
+        click.echo(text)
+    return worst

@@ -1,0 +1,385 @@
+"""复盘: one log, event by event - the valid prefix, the first refusal, and the table at any event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from msgspec import UNSET, structs
+
+from analyzer.cards import EMPEROR_JOKER, UNSUITED, order, rank_of
+from analyzer.errors import RulesetError, Unreadable
+from analyzer.events import Deal, End, Event, Log, Pass
+from analyzer.events import Previous as WrittenPrevious
+from analyzer.paipu import Sourced, act_of, cards_of, hands_of
+from analyzer.paipu.chain import examine
+from analyzer.rules.acts import Act, Kind
+from analyzer.rules.scoring import Winner
+from analyzer.rules.step import step
+from analyzer.rules.table import ALL_SEATS, Facts, Phase, Table, first_of
+from analyzer.rules.tribute import Previous
+from analyzer.rules.tricks import leads
+from analyzer.rules.verdicts import SENTENCES, Code, code_name
+from analyzer.rulesets import Resolved, resolve
+from analyzer.states import Hidden, Known, State, judge_hands, open_state
+from analyzer.verdict import Claim, Outcome, Verdict, claim_of, joined, outcome_of, settle
+from analyzer.words import Words
+
+DEAL, UNDO, END, NOTE, MIND, AUTO, PLAY, PASS, SEAL = (
+    int(Kind.DEAL), int(Kind.UNDO), int(Kind.END), int(Kind.NOTE), int(Kind.MIND), int(Kind.AUTO),
+    int(Kind.PLAY), int(Kind.PASS), int(Kind.SEAL),
+)  # fmt: skip
+STAYS = frozenset((NOTE, MIND, AUTO, UNDO, DEAL, SEAL))
+"""What an undo does not count."""
+BEFORE = Table()
+
+
+def previous_of(log: Log) -> Previous:
+    """上一局: the previous game's result in small integers; an empty one where the log names none."""
+    was = log.previous
+    if not isinstance(was, WrittenPrevious):
+        return Previous()
+    places = sum(place << 3 * seat for seat, place in enumerate(was.places, 1))
+    named = Winner[was.winner.upper()] if was.winner else Winner.NONE
+    return Previous(was.emperor, was.guard, places, named, 1 if was.open_solo is True else 0)
+
+
+class Course:
+    """局程: the run of a log's events: the state so far, and which events still count."""
+
+    def __init__(self, resolved: Resolved, previous: Previous) -> None:
+        self.resolved = resolved
+        self.previous = previous
+        self.state: State | None = None
+        self.dealt: tuple[tuple[int, ...] | int, ...] = ()
+        self.lived: list[tuple[int, Act, Event]] = []
+        self.counted: list[int] = []
+        self.undone: set[int] = set()
+
+    @property
+    def table(self) -> Table:
+        """The table so far (of the first world, where there are several)."""
+        return self.state.tables[0] if self.state else BEFORE
+
+    def advance(self, index: int, event: Event) -> int:
+        """Judge the next event and, where it is legal, go on after it. Its code."""
+        act = act_of(event)
+        kind = act.kind
+        state = self.state
+        if state is None:
+            if kind == DEAL:
+                return self._deal(event, act)
+            return Code.LEGAL if kind == NOTE else Code.NO_DEAL
+        if kind == UNDO:
+            return self._undo(act.arg)
+        code = state.judge(act, cards_of(event).cards if act.play >> 11 == 15 else ())
+        if code:
+            return code
+        self.keep(index, act, event)
+        return Code.LEGAL
+
+    def keep(self, index: int, act: Act, event: Event) -> None:
+        """Go on after an act that was just judged legal."""
+        assert self.state is not None  # noqa: S101  a deal came before
+        if act.kind not in (NOTE, MIND):
+            self.state.apply(act)
+            self.lived.append((index, act, event))
+        if act.kind not in STAYS:
+            self.counted.append(index)
+
+    def _deal(self, event: Event, act: Act) -> int:
+        """发牌: judge the deal and open the state."""
+        assert isinstance(event, Deal)  # noqa: S101  its kind says so
+        dealt = tuple(hand if isinstance(hand, int) else hand.cards for hand in hands_of(event))
+        code = judge_hands(self.resolved, dealt, act.arg)
+        if code:
+            return code
+        self.dealt = dealt
+        self.state = open_state(self.resolved, self.previous, dealt)
+        if not self.state.tables:
+            self.state = None
+            return Code.DECK_MISMATCH
+        return Code.LEGAL
+
+    def _undo(self, count: int) -> int:
+        """撤销: the last `count` events that still count did not happen; the state is built again without them."""
+        phase = self.table.phase
+        if phase == Phase.SEALED:
+            return Code.AFTER_END
+        if count > len(self.counted):
+            return Code.NOTHING_TO_UNDO
+        gone = set(self.counted[-count:])
+        self.undone |= gone
+        del self.counted[-count:]
+        self.lived = [item for item in self.lived if item[0] not in gone]
+        self.state = open_state(self.resolved, self.previous, self.dealt)
+        for _, act, event in self.lived:
+            self.state.judge(act, cards_of(event).cards if act.play >> 11 == 15 else ())
+            self.state.apply(act)
+        return Code.LEGAL
+
+
+class Moment(NamedTuple):
+    """时刻: the table after the first `index` events.
+
+    `holdings`: five, the cards each seat still holds, high to low, None where they are hidden; `guards`: the
+    seats that can still be the guard, none before it is settled; `trick` counts from 1 at the first play;
+    `code`: what is wrong with the event that led here, 0 for nothing.
+    """
+
+    index: int
+    table: Table
+    holdings: tuple[tuple[int, ...] | None, ...]
+    sizes: tuple[int, ...]
+    guards: tuple[int, ...]
+    trick: int
+    code: int
+
+
+NOTHING = Moment(0, BEFORE, (None,) * 5, (0,) * 5, (), 0, 0)
+
+
+class Replay:
+    """复盘: a log replayed; `onward` goes on past refusals, as it happened.
+
+    Raises `RulesetError` or `Unreadable` where the log's rules cannot be used.
+    """
+
+    def __init__(self, log: Log, *, onward: bool = False) -> None:
+        self.log = log
+        self.onward = onward
+        self.resolved = rules_of(log)
+        self.undone: set[int] = set()
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """The log's verdict."""
+        return judge_log(self.log)
+
+    @cached_property
+    def moments(self) -> list[Moment]:
+        """The table after 0, 1, 2 ... events, up to the first refusal (to the end where it goes on)."""
+        return list(self._moments())
+
+    def _moments(self) -> Iterator[Moment]:
+        yield NOTHING
+        course = Course(self.resolved, previous_of(self.log))
+        self.undone = course.undone
+        trick = 0
+        for index, event in enumerate(self.log.events):
+            before = course.table
+            code = course.advance(index, event)
+            if code:
+                if not self.onward:
+                    return
+                force(course, index, event)
+            act = act_of(event)
+            if act.kind == PLAY and leads(before, act.seat):
+                trick += 1
+            yield _moment(course, index + 1, trick, int(code))
+
+
+def _moment(course: Course, index: int, trick: int, code: int) -> Moment:
+    """The moment a course is at."""
+    state = course.state
+    if state is None:
+        return NOTHING._replace(index=index, code=code)
+    guards = sorted({table.roles.guard for table in state.tables} - {0})
+    hands = state.hands if isinstance(state, Known) else state.pool.hands if isinstance(state, Hidden) else None
+    assert hands is not None  # noqa: S101  there are two kinds of state
+    sizes = tuple(hands.ranks[seat][15] for seat in range(1, 6))
+    return Moment(index, course.table, holdings(course), sizes, tuple(guards), trick, code)
+
+
+def holdings(course: Course) -> tuple[tuple[int, ...] | None, ...]:
+    """持牌: what each seat still holds after the events that count; None where its hand is hidden."""
+    held = [None if isinstance(hand, int) else list(hand) for hand in course.dealt]
+    for _, act, event in course.lived:
+        if act.kind == Kind.DRAW:
+            _give(held[act.seat - 1], (EMPEROR_JOKER,))
+        cards = cards_of(event).cards if act.kind in (PLAY, Kind.TRIBUTE, Kind.YIELD) else ()
+        if cards:
+            _take(held[act.seat - 1], cards)
+            if act.kind != PLAY:
+                _give(held[act.arg - 1], cards)
+    return tuple(None if hand is None else tuple(sorted(hand, key=order)) for hand in held)
+
+
+def _give(hand: list[int] | None, cards: tuple[int, ...]) -> None:
+    if hand is not None:
+        hand.extend(cards)
+
+
+def _take(hand: list[int] | None, cards: tuple[int, ...]) -> None:
+    """Take cards out of a hand: the same card, else one of its rank; none where there is none."""
+    for card in sorted(cards) if hand else ():
+        assert hand is not None  # noqa: S101  the loop says so
+        alike = [card] if card in hand else [other for other in hand if rank_of(other) == rank_of(card)]
+        if alike:
+            hand.remove(alike[0] if card >= UNSUITED else alike[-1])
+
+
+def force(course: Course, index: int, event: Event) -> None:
+    """照实: go on after a refused event as it happened: the cards leave if they are there, the turn follows.
+
+    What cannot have an effect (an unusable deal, undo or call) has none.
+    """
+    act = act_of(event)
+    state = course.state
+    if not isinstance(state, Known) or act.kind not in (PLAY, PASS) or state.table.phase >= Phase.OVER:
+        return
+    table = state.table
+    if not table.live >> act.seat & 1:
+        return
+    emperor = table.roles.emperor or table.turn or 1
+    turned = table._replace(
+        turn=act.seat, phase=Phase.PLAY, passed=table.passed & ~(1 << act.seat),
+        roles=table.roles._replace(emperor=emperor, guard=table.roles.guard or emperor),
+    )  # fmt: skip
+    if act.kind == PASS:
+        after = first_of(table.live, act.seat)
+        state.table = turned._replace(turn=after) if not table.standing else step(
+            state.ruleset, turned, act, Facts()
+        )  # fmt: skip
+        course.lived.append((index, act, event))
+        return
+    legal_cards = state.judge(act, cards_of(event).cards)
+    if legal_cards == Code.NOT_HELD or act.play >> 11 == 15:
+        state.table = turned._replace(turn=first_of(table.live, act.seat))
+        return
+    state.table = turned._replace(standing=0)
+    state.apply(act)
+    course.lived.append((index, act, event))
+
+
+# -- verdicts ------------------------------------------------------------------------------------------------
+
+
+def rules_of(log: Log) -> Resolved:
+    """玩法: the log's ruleset; `Unreadable` where it is not the one whose hash the log names."""
+    found = resolve(log.rules)
+    if log.rules_sha256 is not UNSET and log.rules_sha256 != found.sha256:
+        raise Unreadable(
+            Words(
+                f"玩法的指纹不符: 牌谱写的是 {log.rules_sha256}, 这里的是 {found.sha256}",
+                f"the rules differ: the log names {log.rules_sha256}, ours are {found.sha256}",
+            ),
+            path="$.rules_sha256",
+        )
+    return found
+
+
+def judge_found(found: Sourced | Unreadable) -> Verdict:
+    """判: the verdict on what a reader yields."""
+    if isinstance(found, Sourced):
+        ready = fill(found) if found.gaps else found
+        return judge_log(ready.log, file=found.file, line=found.line)
+    return Verdict("unreadable", found.file, found.line, found.game, found.event, words=_whole(found))
+
+
+def _whole(error: Unreadable | RulesetError) -> Words:
+    """An error's sentence in both languages, without file, line and game: those have keys of their own."""
+    bare = type(error)(error.words, column=error.column, path=error.path)
+    return Words(bare.say("zh"), bare.say("en"))
+
+
+def judge_log(log: Log, *, file: str | None = None, line: int | None = None) -> Verdict:
+    """判: the verdict on one log. Never raises for what the log says.
+
+    >>> names = ("甲", "乙", "丙", "丁", "戊")
+    >>> judge_log(Log(format="paipu", version=1, game="1", rules="simple", players=names, events=())).status
+    'incomplete'
+    """
+    try:
+        resolved = rules_of(log)
+    except (RulesetError, Unreadable) as error:
+        return Verdict("unreadable", file, line, log.game, words=_whole(error))
+    kind, broken = examine(log)
+    blank = Verdict("illegal", file, line, log.game, integrity=kind)
+    if broken is not None:
+        return blank._replace(event=broken, code="broken_chain", words=SENTENCES[Code.BROKEN_CHAIN].words)
+    course = Course(resolved, previous_of(log))
+    for index, event in enumerate(log.events):
+        code = course.advance(index, event)
+        if code:
+            refused = _told(blank, course, [], Claim())
+            words = SENTENCES[Code(code)].words
+            return refused._replace(status="illegal", event=index, code=code_name(code), words=words)
+    end = next((event for _, _, event in reversed(course.lived) if isinstance(event, End)), None)
+    claim = claim_of(end) if end else Claim()
+    outcomes, refuted = settle(claim, _outcomes(course)) if end else ([], None)
+    told = _told(blank, course, outcomes, claim)
+    if end is None:
+        return told._replace(status="incomplete", words=_unfinished(course))
+    if refuted:
+        return told._replace(status="disputed", words=_differs(refuted))
+    return told._replace(status="valid")
+
+
+def _outcomes(course: Course) -> list[Outcome]:
+    tables = course.state.tables if course.state else [BEFORE]
+    return [outcome_of(course.resolved.ruleset, table) for table in tables]
+
+
+def _told(blank: Verdict, course: Course, outcomes: list[Outcome], claim: Claim) -> Verdict:
+    """A verdict with what the course has come to."""
+    found = joined(outcomes or _outcomes(course))
+    return blank._replace(
+        emperor=found.emperor, guard=found.guard, solo=found.solo, doubled=found.doubled, winner=found.winner,
+        places=found.places, scores=found.scores, claimed_places=claim.places, claimed_scores=claim.scores,
+        dissolved=found.dissolved,
+    )  # fmt: skip
+
+
+def _unfinished(course: Course) -> Words:
+    if course.table.phase == Phase.OVER:
+        return Words("打完了, 但没有终局记录", "the game is over, but has no end event")
+    return Words("牌谱停在终局之前", "the log stops before the game is over")
+
+
+def _differs(name: str) -> Words:
+    chinese = {"emperor": "皇帝", "guard": "侍卫", "places": "名次", "scores": "得分"}[name]
+    english = {"emperor": "emperor", "guard": "guard", "places": "places", "scores": "scores"}[name]
+    return Words(f"所报的{chinese}与规则算出的不同", f"the claimed {english} are not what the rules give")
+
+
+# -- passes that a text leaves out -----------------------------------------------------------------------------
+
+
+def fill(found: Sourced) -> Sourced:
+    """补过牌: a log from text notation with the passes written out that follow from who plays next.
+
+    Passes are added before a play by a seat that is not to play, as far as they bring the turn to it; where they
+    cannot, the log stays as it is and the play is refused. Rules that cannot be used leave it as it is, too.
+    """
+    try:
+        resolved = rules_of(found.log)
+    except (RulesetError, Unreadable):
+        return found
+    course = Course(resolved, previous_of(found.log))
+    events: list[Event] = []
+    for event in found.log.events:
+        act = act_of(event)
+        if act.kind in (PLAY, PASS):
+            events += _passes(course, act, len(events))
+        course.advance(len(events), event)
+        events.append(event)
+    return found._replace(log=structs.replace(found.log, events=tuple(events)), gaps=False)
+
+
+def _passes(course: Course, act: Act, index: int) -> list[Event]:
+    """The passes, already played in the course, that bring the turn to a seat; none where that cannot be."""
+    table = course.table
+    if table.phase != Phase.PLAY or table.turn == act.seat or (act.kind == PLAY and leads(table, act.seat)):
+        return []
+    missing: list[Event] = []
+    turn = table
+    while turn.turn != act.seat and len(missing) < 4 and turn.standing:
+        missing.append(Pass(seat=turn.turn))
+        turn = step(course.resolved.ruleset, turn, Act(PASS, turn.turn), Facts())
+    if turn.turn != act.seat or not ALL_SEATS >> act.seat & 1:
+        return []
+    for offset, passing in enumerate(missing):
+        course.advance(index + offset, passing)
+    return missing
