@@ -166,7 +166,7 @@ class Hidden:
         if act.kind == CALL:
             self.worlds = [world for option in legal for world in self._called(option, act, emperor)]
             return
-        self.pool.commit(act, legal[0].world.table.auto)
+        self.pool.commit(act, legal[0].world.table)
         self.worlds = [
             World(step(self.ruleset, world.table, act, facts), world.emperor_joker, world.holder, world.needs)
             for world, facts, _ in legal

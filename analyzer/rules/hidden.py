@@ -230,13 +230,13 @@ class Pool:
 
     # -- what an act leaves behind ---------------------------------------------------------------------------
 
-    def commit(self, act: Act, auto: int) -> None:
-        """Keep what a legal act has shown; `auto` is the mask of seats in 托管 before it."""
+    def commit(self, act: Act, table: Table) -> None:
+        """Keep what a legal act has shown; `table` is the one before it."""
         seat = act.seat
-        if act.kind == Kind.PLAY and auto >> seat & 1 and seat in self.dark:
+        if seat in self.dark and act.kind == Kind.PLAY and table.auto >> seat & 1:
             self.most[seat].update(self.below_auto(act))
-        if act.kind == Kind.YIELD and self.ruleset.throne == Throne.DRAWN and seat in self.dark:
-            self.most[seat].update(self.no_own_two(act, act.play >> 6 & 31))
+        if seat in self.dark and act.kind == Kind.YIELD and self.ruleset.throne == Throne.DRAWN:
+            self.most[seat].update(self.no_own_two(act, table))
         if act.kind in (Kind.PLAY, Kind.TRIBUTE, Kind.YIELD):
             for _, card, count in self.needs_of(act):
                 if card >= ANY_RANK:
@@ -267,10 +267,12 @@ class Pool:
         stuck = SIX if self.ruleset.sixes_last != SixesLast.NO and self.hands.ranks[act.seat][SIZE] > 1 else -1
         return {low: self.out_ranks[act.seat][low] for low in range(rank) if low != stuck}
 
-    def no_own_two(self, act: Act, twos: int) -> dict[int, int]:
-        """让位: the bound that handing on no 2 of one's own proves."""
-        own = twos + self.out_ranks[act.seat][TWO]
-        return {TWO: max(0, self.out_ranks[act.seat][TWO])} if own <= 0 and twos >= 0 else {}
+    def no_own_two(self, act: Act, table: Table) -> dict[int, int]:
+        """让位: the bound that handing on only the 2s that came proves: no 2 of one's own was left."""
+        offer = table.offer
+        if offer.yields == 0 or act.play >> 6 & 31 != offer.along:
+            return {}
+        return {TWO: max(0, self.out_ranks[act.seat][TWO] + offer.along)}
 
 
 def possible_holders(pool: Pool, card: int, deck: Sequence[int]) -> list[int]:
@@ -376,13 +378,13 @@ def look_yield(pool: Pool, world: World, act: Act) -> Facts:
     holds = can_show(pool, world, act)
     if seat in pool.suited or all_suited(act.play, act.suits):
         holds = holds and goes_along(act, world.table.offer.along_suits)
-    twos = act.play >> 6 & 31
     if pool.ruleset.throne == Throne.DRAWN:
         if seat not in pool.dark:
             return Facts(0, int(holds), int(pool.hands.ranks[seat][TWO] > along), 0)
-        if twos != along or world.table.offer.yields == 0:
+        bound = pool.no_own_two(act, world.table)
+        if not bound:
             return Facts(0, int(holds), 1, 0)
-        most = {(seat, TWO): max(0, pool.out_ranks[seat][TWO] + along)}
+        most = {(seat, rank): count for rank, count in bound.items()}
         can_lack = pool.possible((*world.needs, *pool.needs_of(act)), world.emperor_joker, most)
         return Facts(0, int(holds), int(not can_lack), 0)
     if seat in pool.dark:
