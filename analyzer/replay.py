@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET, structs
 
-from analyzer.cards import EMPEROR_JOKER, UNSUITED, order, rank_of
+from analyzer.cards import EMPEROR_JOKER, MIXED, UNSUITED, order, rank_of
 from analyzer.errors import RulesetError, Unreadable
 from analyzer.events import Deal, End, Event, Log, Pass
 from analyzer.events import Previous as WrittenPrevious
@@ -32,6 +32,7 @@ DEAL, UNDO, END, NOTE, MIND, AUTO, PLAY, PASS, SEAL = (
 )  # fmt: skip
 STAYS = frozenset((NOTE, MIND, AUTO, UNDO, DEAL, SEAL))
 """What an undo does not count."""
+LEGAL = int(Code.LEGAL)
 BEFORE = Table()
 
 
@@ -73,20 +74,15 @@ class Course:
             return Code.LEGAL if kind == NOTE else Code.NO_DEAL
         if kind == UNDO:
             return self._undo(act.arg)
-        code = state.judge(act, cards_of(event).cards if act.play >> 11 == 15 else ())
+        code = state.judge(act, cards_of(event).cards if act.play >> 11 == MIXED else ())
         if code:
             return code
-        self.keep(index, act, event)
-        return Code.LEGAL
-
-    def keep(self, index: int, act: Act, event: Event) -> None:
-        """Go on after an act that was just judged legal."""
-        assert self.state is not None  # noqa: S101  a deal came before
-        if act.kind not in (NOTE, MIND):
-            self.state.apply(act)
+        if kind != NOTE and kind != MIND:
+            state.apply(act)
             self.lived.append((index, act, event))
-        if act.kind not in STAYS:
-            self.counted.append(index)
+            if kind not in STAYS:
+                self.counted.append(index)
+        return LEGAL
 
     def _deal(self, event: Event, act: Act) -> int:
         """发牌: judge the deal and open the state."""
@@ -115,7 +111,7 @@ class Course:
         self.lived = [item for item in self.lived if item[0] not in gone]
         self.state = open_state(self.resolved, self.previous, self.dealt)
         for _, act, event in self.lived:
-            self.state.judge(act, cards_of(event).cards if act.play >> 11 == 15 else ())
+            self.state.judge(act, cards_of(event).cards if act.play >> 11 == MIXED else ())
             self.state.apply(act)
         return Code.LEGAL
 
@@ -245,7 +241,7 @@ def force(course: Course, index: int, event: Event) -> None:
         course.lived.append((index, act, event))
         return
     legal_cards = state.judge(act, cards_of(event).cards)
-    if legal_cards == Code.NOT_HELD or act.play >> 11 == 15:
+    if legal_cards == Code.NOT_HELD or act.play >> 11 == MIXED:
         state.table = turned._replace(turn=first_of(table.live, act.seat))
         return
     state.table = turned._replace(standing=0)

@@ -9,19 +9,20 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from analyzer.cards import BIG, EMPEROR_JOKER, GUARD_JOKER, SMALL, UNSUITED, pack, rank_of
+from analyzer.cards import EMPEROR_JOKER, GUARD_JOKER, SMALL, UNSUITED, pack, rank_of
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.deal import deal, judge_deal, open_table
 from analyzer.rules.hidden import ANY_RANK, Need, Pool, World, look_hidden, possible_holders, tribute_bounds
+from analyzer.rules.plays import lone_rank
 from analyzer.rules.possession import Hands, hands_of, has_cards, look, move
 from analyzer.rules.step import judge, step
-from analyzer.rules.table import ALL_SEATS, Dues, Facts, Table
+from analyzer.rules.table import ALL_SEATS, NO_FACTS, Dues, Facts, Table
 from analyzer.rules.tribute import Previous, owes
 from analyzer.rules.verdicts import Code
 from analyzer.rulesets import Resolved, Throne
 
-PLAY, CALL, TRIBUTE = int(Kind.PLAY), int(Kind.CALL), int(Kind.TRIBUTE)
-MOST = 31
+PLAY, PASS, CALL, TRIBUTE = int(Kind.PLAY), int(Kind.PASS), int(Kind.CALL), int(Kind.TRIBUTE)
+MIXED_RANKS = Code.MIXED_RANKS
 Dealt = Sequence[int | tuple[int, ...]]
 """Five dealt hands: their cards, or how many there are where they are hidden."""
 
@@ -72,9 +73,11 @@ class Known:
 
     def judge(self, act: Act, cards: tuple[int, ...]) -> int:
         """判: the code of an act."""
+        if act.kind == PASS:
+            return judge(self.ruleset, self.table, act, NO_FACTS)
         facts = self.facts = look(self.ruleset, self.table, self.hands, act)
         code = judge(self.ruleset, self.table, act, facts)
-        if code == Code.MIXED_RANKS and not self._has(act, cards):
+        if code == MIXED_RANKS and not self._has(act, cards):
             return Code.NOT_HELD
         return code
 
@@ -87,7 +90,8 @@ class Known:
 
     def apply(self, act: Act) -> None:
         """行: the table after an act that was just judged."""
-        move(self.hands, act)
+        if act.kind != PASS:
+            move(self.hands, act)
         self.table = step(self.ruleset, self.table, act, self.facts)
 
     @property
@@ -145,8 +149,10 @@ class Hidden:
         for world in self.worlds:
             facts = look_hidden(self.pool, self.previous, world, act)
             code = judge(self.ruleset, world.table, act, facts)
-            if code == Code.MIXED_RANKS and not self._has(world, act, cards):
+            if code == MIXED_RANKS and not self._has(world, act, cards):
                 code = Code.NOT_HELD
+            if code == Code.LEGAL and act.kind == CALL and not self._called(Option(world, facts, code), act):
+                code = Code.BAD_CALL
             self.options.append(Option(world, facts, code))
         codes = [option.code for option in self.options]
         return Code.LEGAL if Code.LEGAL in codes else max(codes)
@@ -162,9 +168,8 @@ class Hidden:
     def apply(self, act: Act) -> None:
         """行: keep the worlds in which the act is legal, and what it has shown."""
         legal = [option for option in self.options if option.code == Code.LEGAL]
-        emperor = self.worlds[0].table.roles.emperor
         if act.kind == CALL:
-            self.worlds = [world for option in legal for world in self._called(option, act, emperor)]
+            self.worlds = [world for option in legal for world in self._called(option, act)]
             return
         self.pool.commit(act, legal[0].world.table)
         self.worlds = [
@@ -176,15 +181,16 @@ class Hidden:
 
     def _paid(self, act: Act, legal: list[Option]) -> None:
         """进贡: remember a payment, and who has the guard's joker after it."""
-        self.pool.paid.append((act.seat, act.arg, max(act.play >> 11, SMALL * (act.play & 56 > 0), BIG * (act.play & 7 > 0))))
+        self.pool.paid.append((act.seat, act.arg, lone_rank(act.play)))
         self.pool.most[act.seat].update(tribute_bounds(self.pool, self.previous, act.seat))
         self.worlds = [
             world._replace(holder=option.facts.holder)
             for world, option in zip(self.worlds, legal, strict=True)
         ]
 
-    def _called(self, option: Option, act: Act, emperor: int) -> list[World]:
+    def _called(self, option: Option, act: Act) -> list[World]:
         """叫保: a world for every seat that can hold the fourth card (and every suit that was not said)."""
+        emperor = option.world.table.roles.emperor
         shown = act.play >> 6 & 31
         base = act.play >> 11 << 2
         said = [base + suit for suit in range(4) if act.suits >> 3 * suit & 7]
@@ -194,7 +200,8 @@ class Hidden:
                 solo = guard == emperor
                 if shown == 4 and not solo:
                     continue
-                world = self._with_guard(option, act, (guard, card), {emperor: 4} if solo else {emperor: 3, guard: 1})
+                has = {emperor: 4} if solo else {emperor: 3, guard: 1}
+                world = self._with_guard(option, act, (guard, card), has)
                 if world:
                     found.append(world)
         return found
@@ -207,7 +214,7 @@ class Hidden:
         for seat, count in has.items():
             if seat in pool.suited:
                 held = pool.hands.cards[seat][card]
-                if held < count or (count == 3 and held > 3):
+                if held + pool.loose[seat][card >> 2] < count or (count == 3 and held > 3):
                     return None
                 continue
             needs.append((seat, card, pool.out[seat][card] + count))

@@ -1591,11 +1591,6 @@ def step(world: World, event: Event) -> list[World]:
         settle_snatch(world)
     if kind != "end":
         refuse_not_allowed(world.rules, event)
-        if "cards" in event:
-            cards = parse_cards(event["cards"], "")
-            if kind == "play":
-                cards = ["R?" if card == "R" else card for card in cards]
-            refuse_beyond_deck(cards, world.deck)
         if kind == "tribute" and world.phase != "tribute":
             raise Refused("tribute_unexpected")
         if world.phase == "tribute" and kind not in ("tribute", "escape", "auto"):

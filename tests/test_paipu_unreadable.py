@@ -101,6 +101,9 @@ SYNTAX = [
     (swapped('"Mei"', '"M\tei"'), "not JSON: a control character in a string"),
     (swapped('"Mei"', '"M\\qei"'), "not JSON: a wrong character after a backslash"),
     (swapped('"view": 0', '"x-a": ' + "[" * 32 + "]" * 32), "nested deeper than 32"),
+    (swapped('"view": 0', '"x-a": 1e9994!'), "a number from 2^53 on"),
+    (swapped('"view": 0', '"x-a": NaN!'), "NaN is no number"),
+    (swapped('"view": 0', '"x-a": [' + "[]," * 500_001 + "0]"), "more than 1000000 values"),
     ("[" * 100_000, "nested deeper than 32"),
     ('{"a":' * 100_000, "nested deeper than 32"),
     (swapped('"view": 0', f'"x-a": "{"[" * 99}", "x-b": {"[" * 31 + "]" * 31}, "view": 7'), "at view"),
@@ -242,6 +245,18 @@ def test_events_that_are_refused(keys: dict[str, Any], sentence: str) -> None:
     assert error.game == "t3/7"
     assert error.column is not None
     assert error.column > header().index("9h")
+
+
+def test_long_texts_are_refused_without_their_place() -> None:
+    filler = '"x-long": "' + "x" * (2 << 20) + '", '
+    for piece, sentence in (
+        ('"view": 0, "view": 0', 'the key "view" stands twice in one object'),
+        ('"view": NaN', "NaN is no number"),
+        ('"x-a": {"b": ["\\ud800"]}', "there is half of a surrogate pair"),
+        ('"x-a": "\\u0000"', "there is a NUL character"),
+        ('"view": 9', "at view: a number <= 5 is wanted"),
+    ):
+        assert refused(swapped('"view": 0', filler + piece)).say("en").endswith(sentence)
 
 
 def test_a_path_inside_a_pretty_document_has_its_line_and_column() -> None:

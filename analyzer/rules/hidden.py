@@ -20,7 +20,7 @@ from analyzer.cards import (
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.plays import is_mixed, lone_rank, play_size
 from analyzer.rules.possession import (
-    SIZE, Hands, all_suited, goes_along, has_alike, has_cards, has_named, move,
+    SIZE, Hands, all_suited, goes_along, has_alike, has_cards, move,
 )  # fmt: skip
 from analyzer.rules.table import NO_FACTS, Facts, Phase, Table
 from analyzer.rules.tribute import Previous, owes, receiver
@@ -68,13 +68,21 @@ def cards_shown(act: Act) -> list[tuple[int, int]]:
     return [(card, count) for card, count in found if count]
 
 
+def unsuited_in(act: Act) -> int:
+    """How many plain cards an act shows without their suit."""
+    suits = act.suits
+    shown = (suits & 7) + (suits >> 3 & 7) + (suits >> 6 & 7) + (suits >> 9 & 7)
+    return (act.play >> 6 & 31) - shown
+
+
 class Pool:
     """未知之牌: counts of what is hidden, the same in every world.
 
     Seats are 1-5 (row 0 is empty). `suited` seats were dealt a hand known by suit, `ranked` ones a hand known by
     rank, `dark` ones are hidden. For ranked and dark seats `out` is what left the hand less what came in, by card
     and by rank, `need` its highest value so far: what the dealt hand must have had at least. `most` bounds the
-    dealt hand of dark seats from above, where an act proved that nothing else of a rank was left.
+    dealt hand of dark seats from above, where an act proved that nothing else of a rank was left. `loose` counts
+    the cards that a seat received without their suit: they may be any of their rank.
     """
 
     def __init__(self, ruleset: Ruleset, deck: Sequence[int], dealt: Sequence[int | Sequence[int]]) -> None:
@@ -99,7 +107,7 @@ class Pool:
         self.out_ranks = [[0] * RANK_COUNT for _ in range(6)]
         self.need_ranks = [[0] * RANK_COUNT for _ in range(6)]
         self.most: list[dict[int, int]] = [{} for _ in range(6)]
-        self.loose = [0] * 6
+        self.loose = [[0] * RANK_COUNT for _ in range(6)]
         self.paid: list[tuple[int, int, int]] = []
 
     def _deal(self, seat: int, hand: int | Sequence[int]) -> None:
@@ -140,10 +148,33 @@ class Pool:
         if play_size(act.play) > self.hands.ranks[seat][SIZE]:
             return False
         if seat in self.suited:
-            return has_cards(self.hands, seat, act.play, act.suits)
+            return self._suited_has(act)
         if seat in self.ranked and not has_cards(self.hands, seat, act.play, act.suits & ~4095):
             return False
         return self.possible((*world.needs, *self.needs_of(act), *also), world.emperor_joker)
+
+    def _suited_has(self, act: Act) -> bool:
+        """Whether a hand known by suit has the cards; what it received without a suit may be any of its rank."""
+        if not has_cards(self.hands, act.seat, act.play, act.suits & ~4095):
+            return False
+        held = self.hands.cards[act.seat]
+        short = sum(max(0, count - held[card]) for card, count in cards_shown(act) if card < B)
+        return short <= self.loose[act.seat][act.play >> 11]
+
+    def has_named(self, act: Act) -> bool:
+        """Whether a hand known by suit has the cards it calls, pays or hands on, shown by suit as it knows them."""
+        unmarked = (act.play & 7) - (act.suits >> 13 & 1)
+        lost = unsuited_in(act)
+        return (
+            not is_mixed(act.play)
+            and (lost == 0 or lost <= self.loose[act.seat][act.play >> 11])
+            and self.hands.cards[act.seat][R] >= unmarked
+            and self._suited_has(act)
+        )
+
+    def _loose_of(self, rank: int) -> int:
+        """How many cards of a rank changed hands without their suit."""
+        return sum(row[rank] for row in self.loose)
 
     # -- whether hands exist ---------------------------------------------------------------------------------
 
@@ -166,7 +197,7 @@ class Pool:
         open_seats = self.ranked | self.dark
         for card in range(KINDS):
             wanted = sum(by_card[seat][card] for seat in open_seats)
-            if wanted > self.free[card] + (sum(self.loose) if rank_of(card) == TWO else 0):
+            if wanted > self.free[card] and wanted > self.free[card] + self._loose_of(rank_of(card)):
                 return False
         lower = [least.get(seat, self.need_ranks[seat]) for seat in range(6)]
         return self._ranks_fit(by_card, lower, emperor_joker, most or {})
@@ -185,8 +216,7 @@ class Pool:
                 base = rank << 2
                 row = by_card[seat]
                 exact = row[base] + row[base + 1] + row[base + 2] + row[base + 3]
-                if rank == TWO:
-                    exact -= self.loose[seat]
+                exact -= self.loose[seat][rank]
                 if exact > lower[seat][rank]:
                     lower[seat][rank] = exact
             lower[seat][SMALL] = max(lower[seat][SMALL], by_card[seat][B] + by_card[seat][GUARD_JOKER])
@@ -258,8 +288,8 @@ class Pool:
             self.out[seat][card] += sign * count
         for rank, count in ranks_shown(act):
             self.out_ranks[seat][rank] += sign * count
-        if sign < 0 and act.kind == Kind.YIELD and not all_suited(act.play, act.suits):
-            self.loose[seat] += act.play >> 6 & 31
+        if sign < 0:
+            self.loose[seat][act.play >> 11] += unsuited_in(act)
 
     def below_auto(self, act: Act) -> dict[int, int]:
         """托管: the bounds that the lead of a lowest single card proves."""
@@ -368,7 +398,7 @@ def can_show(pool: Pool, world: World, act: Act) -> bool:
     if is_mixed(act.play):
         return False
     if act.seat in pool.suited:
-        return has_named(pool.hands, act)
+        return pool.has_named(act)
     return pool.has(act, world)
 
 
@@ -376,7 +406,7 @@ def look_yield(pool: Pool, world: World, act: Act) -> Facts:
     """让位: can the cards be there; `drawn`: a 2 of its own; `forced`: may it yield once more."""
     seat, along = act.seat, world.table.offer.along
     holds = can_show(pool, world, act)
-    if seat in pool.suited or all_suited(act.play, act.suits):
+    if all_suited(act.play, act.suits):
         holds = holds and goes_along(act, world.table.offer.along_suits)
     if pool.ruleset.throne == Throne.DRAWN:
         if seat not in pool.dark:

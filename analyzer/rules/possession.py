@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from analyzer.cards import BIG, EMPEROR_JOKER, GUARD_JOKER, KINDS, PLAIN, SIX, SMALL, TWO, B, R, rank_of
+from analyzer.cards import BIG, EMPEROR_JOKER, GUARD_JOKER, KINDS, MIXED, PLAIN, SIX, SMALL, TWO, B, R, rank_of
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.mark import rule
 from analyzer.rules.plays import is_mixed, lone_rank, play_size
@@ -235,8 +235,9 @@ def look(ruleset: Ruleset, table: Table, hands: Hands, act: Act) -> Facts:
     kind = act.kind
     seat = act.seat
     if kind == PLAY:
-        left = hands.ranks[seat][SIZE] - play_size(act.play)
-        if not is_mixed(act.play) and not has_cards(hands, seat, act.play, act.suits):
+        play = act.play
+        left = hands.ranks[seat][SIZE] - (play >> 6 & 31) - (play >> 3 & 7) - (play & 7)
+        if play >> 11 != MIXED and not has_cards(hands, seat, play, act.suits):
             return Facts(left, 0, 0, 0)
         fits = 1
         if table.auto >> seat & 1:

@@ -1,0 +1,125 @@
+"""能出的牌: which plays a seat has, and the one a hint would show (RULES.md, "A play", "A trick")."""
+
+from __future__ import annotations
+
+from analyzer.cards import BIG, PLAIN, SIX, SMALL
+from analyzer.rules.mark import rule
+from analyzer.rules.plays import beats, play_size
+from analyzer.rules.possession import SIZE, Hands
+from analyzer.rules.table import Phase, Table
+from analyzer.rules.tricks import judge_turn, leads
+from analyzer.rulesets import Ruleset, SixesLast
+
+JOKERS_ALONE = PLAIN
+"""The rank of jokers alone when plays are put in order: above every plain rank."""
+
+
+@rule
+def may_hold(ruleset: Ruleset, play: int, size: int) -> bool:
+    """保六: whether "sixes last" lets a seat that holds `size` cards play this.
+
+    >>> from analyzer.cards import shown
+    >>> six_last = Ruleset(sixes_last=SixesLast.WITH_JOKERS)
+    >>> may_hold(six_last, shown("R66").play, 3), may_hold(six_last, shown("R66").play, 4)
+    (True, False)
+    """
+    if ruleset.sixes_last == SixesLast.NO or play >> 11 != SIX or play >> 6 & 31 == 0:
+        return True
+    return play_size(play) == size and (ruleset.sixes_last == SixesLast.WITH_JOKERS or play & 63 == 0)
+
+
+@rule
+def plays_of_rank(ruleset: Ruleset, hands: Hands, seat: int, rank: int, count: int, standing: int) -> list[int]:
+    """一个点数的出法: the plays with cards of one plain rank; with -1 the jokers alone.
+
+    `count` is how many cards a play must have (0: any number), `standing` the play to beat (0: none).
+    """
+    found: list[int] = []
+    row = hands.ranks[seat]
+    least, most, bits = (1, int(row[rank]), rank << 11) if rank >= 0 else (0, 0, 0)
+    for plain in range(least, most + 1):
+        for small in range(row[SMALL] + 1):
+            for big in range(row[BIG] + 1):
+                size = plain + small + big
+                play = bits | plain << 6 | small << 3 | big
+                if size == 0 or (count and size != count) or not may_hold(ruleset, play, row[SIZE]):
+                    continue
+                if standing == 0 or beats(play, standing):
+                    found.append(play)
+    return found
+
+
+@rule
+def auto_plays(ruleset: Ruleset, hands: Hands, seat: int) -> list[int]:
+    """托管的出法: what a seat in auto-play leads: its lowest playable single card, else its whole holding."""
+    row = hands.ranks[seat]
+    for rank in range(15):
+        if row[rank] == 0 or (rank == SIX and not may_hold(ruleset, SIX << 11 | 1 << 6, row[SIZE])):
+            continue
+        if rank >= PLAIN:
+            return [1 << 3 if rank == SMALL else 1]
+        return [rank << 11 | 1 << 6]
+    whole = SIX << 11 | row[SIX] << 6 | row[SMALL] << 3 | row[BIG]
+    return [whole] if may_hold(ruleset, whole, row[SIZE]) else [SIX << 11 | 1 << 6][:0]
+
+
+@rule
+def legal_plays(ruleset: Ruleset, table: Table, hands: Hands, seat: int) -> list[int]:
+    """能出的牌: every play that a seat may make now, as play codes without duplicates; none when it may not play.
+
+    A play code says how many cards of which rank; which suits and marks they have is for the player to choose.
+    `hands` are known by suit. Jokers alone come first, then rank by rank from the lowest.
+
+    >>> from analyzer.cards import shown, write_play
+    >>> from analyzer.rules.possession import hands_of
+    >>> hands = hands_of([shown(hand).cards for hand in ("R 9s9h 8s", "R* B*", "7s", "7h", "7d")])
+    >>> table = Table(Phase.PLAY, 1, shown("88").play, 2)
+    >>> [write_play(play) for play in legal_plays(Ruleset(), table, hands, 1)]
+    ['R9', '99']
+    """
+    if table.phase < Phase.SNATCH or table.phase > Phase.PLAY:
+        return [0][:0]
+    standing = table.standing
+    if leads(table, seat):
+        standing = 0
+    elif judge_turn(ruleset, table, seat) or table.auto >> seat & 1 or standing & 7:
+        return [0][:0]
+    if table.auto >> seat & 1:
+        return auto_plays(ruleset, hands, seat)
+    count = play_size(standing)
+    found = plays_of_rank(ruleset, hands, seat, -1, count, standing)
+    for rank in range(PLAIN):
+        if hands.ranks[seat][rank] > 0:
+            found.extend(plays_of_rank(ruleset, hands, seat, rank, count, standing))
+    return found
+
+
+@rule
+def lowness(play: int) -> int:
+    """大小次序: plays in order: fewest big jokers, then fewest small ones, then the lowest rank, then the fewest cards.
+
+    >>> from analyzer.cards import shown
+    >>> sorted(("R9", "BB", "B2", "22"), key=lambda text: lowness(shown(text).play))
+    ['22', 'B2', 'BB', 'R9']
+    """
+    rank = play >> 11 if play >> 6 & 31 else JOKERS_ALONE
+    return (play & 7) << 12 | (play >> 3 & 7) << 9 | rank << 5 | play >> 6 & 31
+
+
+@rule
+def hint(ruleset: Ruleset, table: Table, hands: Hands, seat: int) -> int:
+    """提示: the lowest play that a seat may make now, 0 for "pass" (or where it may not play at all).
+
+    >>> from analyzer.cards import shown, write_play
+    >>> from analyzer.rules.possession import hands_of
+    >>> hands = hands_of([shown(hand).cards for hand in ("R 9s9h 8s", "R* B*", "7s", "7h", "7d")])
+    >>> write_play(hint(Ruleset(), Table(Phase.PLAY, 1, shown("88").play, 2), hands, 1))
+    '99'
+    >>> hint(Ruleset(), Table(Phase.PLAY, 1, shown("AA").play, 2), hands, 2)
+    0
+    """
+    lowest = 0
+    for play in legal_plays(ruleset, table, hands, seat):
+        if lowest == 0 or lowness(play) < lowness(lowest):
+            lowest = play
+    return lowest
