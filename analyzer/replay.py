@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
 
 from msgspec import UNSET, structs
 
@@ -30,8 +30,6 @@ DEAL, UNDO, END, NOTE, MIND, AUTO, PLAY, PASS, SEAL = (
     int(Kind.DEAL), int(Kind.UNDO), int(Kind.END), int(Kind.NOTE), int(Kind.MIND), int(Kind.AUTO),
     int(Kind.PLAY), int(Kind.PASS), int(Kind.SEAL),
 )  # fmt: skip
-STAYS = frozenset((NOTE, MIND, AUTO, UNDO, DEAL, SEAL))
-"""What an undo does not count."""
 LEGAL = int(Code.LEGAL)
 BEFORE = Table()
 
@@ -65,28 +63,44 @@ class Course:
 
     def advance(self, index: int, event: Event) -> int:
         """Judge the next event and, where it is legal, go on after it. Its code."""
-        act = act_of(event)
-        kind = act.kind
-        state = self.state
-        if state is None:
-            if kind == DEAL:
-                return self._deal(event, act)
-            return Code.LEGAL if kind == NOTE else Code.NO_DEAL
-        if kind == UNDO:
-            return self._undo(act.arg)
-        code = state.judge(act, cards_of(event).cards if act.play >> 11 == MIXED else ())
-        if code:
-            return code
-        if kind != NOTE and kind != MIND:
+        refused = self.run((event,), index)
+        return refused[1] if refused else LEGAL
+
+    def run(self, events: Sequence[Event], start: int = 0) -> tuple[int, int] | None:
+        """Judge events, the first of them at an index, up to the first that is refused: its index and code."""
+        index = start - 1
+        for event in events:
+            index += 1
+            act = act_of(event)
+            kind = act.kind
+            state = self.state
+            if state is None or kind == DEAL or kind == UNDO:
+                code = self._outside(act, event)
+                if code:
+                    return index, code
+                continue
+            code = state.judge(act, cards_of(event).cards if act.play >> 11 == MIXED else ())
+            if code:
+                return index, code
+            if kind == NOTE or kind == MIND:
+                continue
             state.apply(act)
             self.lived.append((index, act, event))
-            if kind not in STAYS:
+            if kind != AUTO and kind != SEAL:
                 self.counted.append(index)
-        return LEGAL
+        return None
+
+    def _outside(self, act: Act, event: Event) -> int:
+        """The code of what the state itself cannot judge: a deal, an undo, whatever comes before the deal."""
+        if self.state is not None and act.kind == UNDO:
+            return self._undo(act.arg)
+        if self.state is None and act.kind == DEAL:
+            return self._deal(event, act)
+        return Code.LEGAL if act.kind == NOTE and self.state is None else Code.NO_DEAL
 
     def _deal(self, event: Event, act: Act) -> int:
         """发牌: judge the deal and open the state."""
-        assert isinstance(event, Deal)  # noqa: S101  its kind says so
+        assert isinstance(event, Deal)
         dealt = tuple(hand if isinstance(hand, int) else hand.cards for hand in hands_of(event))
         code = judge_hands(self.resolved, dealt, act.arg)
         if code:
@@ -116,7 +130,8 @@ class Course:
         return Code.LEGAL
 
 
-class Moment(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Moment:
     """时刻: the table after the first `index` events.
 
     `holdings`: five, the cards each seat still holds, high to low, None where they are hidden; `guards`: the
@@ -180,10 +195,10 @@ def _moment(course: Course, index: int, trick: int, code: int) -> Moment:
     """The moment a course is at."""
     state = course.state
     if state is None:
-        return NOTHING._replace(index=index, code=code)
+        return replace(NOTHING, index=index, code=code)
     guards = sorted({table.roles.guard for table in state.tables} - {0})
     hands = state.hands if isinstance(state, Known) else state.pool.hands if isinstance(state, Hidden) else None
-    assert hands is not None  # noqa: S101  there are two kinds of state
+    assert hands is not None
     sizes = tuple(hands.ranks[seat][15] for seat in range(1, 6))
     return Moment(index, course.table, holdings(course), sizes, tuple(guards), trick, code)
 
@@ -210,7 +225,7 @@ def _give(hand: list[int] | None, cards: tuple[int, ...]) -> None:
 def _take(hand: list[int] | None, cards: tuple[int, ...]) -> None:
     """Take cards out of a hand: the same card, else one of its rank; none where there is none."""
     for card in sorted(cards) if hand else ():
-        assert hand is not None  # noqa: S101  the loop says so
+        assert hand is not None
         alike = [card] if card in hand else [other for other in hand if rank_of(other) == rank_of(card)]
         if alike:
             hand.remove(alike[0] if card >= UNSUITED else alike[-1])
@@ -296,12 +311,11 @@ def judge_log(log: Log, *, file: str | None = None, line: int | None = None) -> 
     if broken is not None:
         return blank._replace(event=broken, code="broken_chain", words=SENTENCES[Code.BROKEN_CHAIN].words)
     course = Course(resolved, previous_of(log))
-    for index, event in enumerate(log.events):
-        code = course.advance(index, event)
-        if code:
-            refused = _told(blank, course, [], Claim())
-            words = SENTENCES[Code(code)].words
-            return refused._replace(status="illegal", event=index, code=code_name(code), words=words)
+    refused = course.run(log.events)
+    if refused:
+        index, code = refused
+        told = _told(blank, course, [], Claim())
+        return told._replace(event=index, code=code_name(code), words=SENTENCES[Code(code)].words)
     end = next((event for _, _, event in reversed(course.lived) if isinstance(event, End)), None)
     claim = claim_of(end) if end else Claim()
     outcomes, refuted = settle(claim, _outcomes(course)) if end else ([], None)

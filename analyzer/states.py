@@ -73,7 +73,7 @@ class Known:
 
     def judge(self, act: Act, cards: tuple[int, ...]) -> int:
         """判: the code of an act."""
-        if act.kind == PASS:
+        if act.kind == PASS:  # the hands have nothing to say
             return judge(self.ruleset, self.table, act, NO_FACTS)
         facts = self.facts = look(self.ruleset, self.table, self.hands, act)
         code = judge(self.ruleset, self.table, act, facts)

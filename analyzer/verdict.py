@@ -113,7 +113,12 @@ class Claim(NamedTuple):
 
 def claim_of(end: End) -> Claim:
     """What an `end` event claims."""
-    return Claim(*(None if value is UNSET else value for value in (end.places, end.scores, end.emperor, end.guard)))
+    return Claim(
+        None if end.places is UNSET else end.places,
+        None if end.scores is UNSET else end.scores,
+        None if end.emperor is UNSET else end.emperor,
+        None if end.guard is UNSET else end.guard,
+    )
 
 
 def settle(claim: Claim, outcomes: list[Outcome]) -> tuple[list[Outcome], str | None]:

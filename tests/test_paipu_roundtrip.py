@@ -37,7 +37,7 @@ from analyzer.events import (
     Undo,
     Void,
     Yield,
-)  # fmt: skip
+)
 from analyzer.paipu import dumps_json, dumps_lines, loads
 from analyzer.paipu.chain import chained, check_chain, content_hash, examine
 from analyzer.paipu.json import fast, strictly

@@ -23,7 +23,7 @@ from analyzer.events import (
     Tribute,
     Undo,
     Yield,
-)  # fmt: skip
+)
 from analyzer.rules.acts import Act, Kind, What
 
 DECLARED: Final = {what.name.lower(): int(what) for what in What}

@@ -226,7 +226,7 @@ class _Rows:
 
 
 def _rows_in(batch: Any) -> Iterator[Row]:
-    """The rows of a batch; texts come coded by a dictionary, so that their size is known before they are made."""
+    """The rows of a batch; texts come coded by a dictionary: their size is known before they are made."""
     size = sum(_size(column) for column in batch.columns if hasattr(column, "dictionary"))
     if size > LONGEST_BATCH:
         raise _too_large()

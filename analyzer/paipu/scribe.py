@@ -26,7 +26,7 @@ from analyzer.events import (
     Void,
     Yield,
     type_of,
-)  # fmt: skip
+)
 from analyzer.paipu.checks import is_chained
 from analyzer.paipu.notation import (
     COMMENTS,
@@ -39,7 +39,7 @@ from analyzer.paipu.notation import (
     quoted,
     rest,
     word,
-)  # fmt: skip
+)
 from analyzer.paipu.writing import plain
 from analyzer.words import Lang, Words
 

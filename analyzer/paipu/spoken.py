@@ -17,7 +17,7 @@ from analyzer.paipu.notation import (
     Token,
     cards_of_word,
     text_of,
-)  # fmt: skip
+)
 from analyzer.paipu.strict import DEEPEST, parse
 from analyzer.words import Words
 

@@ -20,7 +20,7 @@ DEEPEST: Final = 32
 """How deep objects and lists may nest in a game written as one object."""
 MOST_VALUES: Final = 1_000_000
 """How many commas and opening brackets a text may have: a game has some thousand."""
-SEARCHED: Final = 1 << 22
+SEARCHED: Final = 1 << 21
 """In longer texts faults are named but not located."""
 TOO_LARGE: Final = Words("数字达到或超过2^53", "a number from 2^53 on")
 HALF: Final = Words("含有半个代理对字符", "there is half of a surrogate pair")
@@ -30,6 +30,8 @@ _STRING = r'"(?:[^"\\]++|\\.)*+"?'
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _PIECE = 1 << 20
 _TOKENS = re.compile(rf'({_STRING})|([\[\]{{}}:,])|([^\s\[\]{{}}:,"]++)', re.DOTALL)
+_CONSTANT = re.compile("NaN|-?Infinity")
+_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 _RISKY = re.compile(r"\\u(?:0000|[dD][89a-fA-F])")
 _TAME = re.compile(r"[\w-]+")
 _SYNTAX: Final = {
@@ -219,11 +221,10 @@ def _fault_of(token: Token) -> Words | None:
         return _twice(json.loads(token.text))
     if token.text[0] == '"':
         return _in_string(json.loads(token.text))
-    if token.text in ("NaN", "Infinity", "-Infinity"):
-        return _no_number(token.text)
-    if token.text[0] in "-0123456789" and not -WHOLE < float(token.text) < WHOLE:
-        return TOO_LARGE
-    return None
+    if found := _CONSTANT.match(token.text):
+        return _no_number(found[0])
+    found = _NUMBER.match(token.text)
+    return TOO_LARGE if found and not -WHOLE < float(found[0]) < WHOLE else None
 
 
 def _in_string(value: str) -> Words | None:

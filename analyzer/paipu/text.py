@@ -48,7 +48,7 @@ class _Game:
 
     def add(self, line: Line, text: str) -> None:
         """Add a line."""
-        self.size += LONGEST_TEXT if line.raw is None else len(line.raw)
+        self.size += LONGEST_TEXT + 1 if line.raw is None else len(line.raw)
         if self.size <= LONGEST_TEXT or not self.lines:
             self.lines.append(line)
         self.blank = self.blank and (not text or text.startswith("#"))

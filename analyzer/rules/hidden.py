@@ -15,12 +15,28 @@ from itertools import product
 from typing import NamedTuple
 
 from analyzer.cards import (
-    BIG, EMPEROR_JOKER, GUARD_JOKER, KINDS, SIX, SMALL, TWO, UNSUITED, B, R, rank_of,
+    BIG,
+    EMPEROR_JOKER,
+    GUARD_JOKER,
+    KINDS,
+    SIX,
+    SMALL,
+    TWO,
+    UNSUITED,
+    B,
+    R,
+    rank_of,
 )  # fmt: skip
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.plays import is_mixed, lone_rank, play_size
 from analyzer.rules.possession import (
-    SIZE, Hands, all_suited, goes_along, has_alike, has_cards, move,
+    SIZE,
+    Hands,
+    all_suited,
+    goes_along,
+    has_alike,
+    has_cards,
+    move,
 )  # fmt: skip
 from analyzer.rules.table import NO_FACTS, Facts, Phase, Table
 from analyzer.rules.tribute import Previous, owes, receiver
@@ -157,7 +173,7 @@ class Pool:
         """Whether a hand known by suit has the cards; what it received without a suit may be any of its rank."""
         if not has_cards(self.hands, act.seat, act.play, act.suits & ~4095):
             return False
-        held = self.hands.cards[act.seat]
+        held: list[int] = self.hands.cards[act.seat]
         short = sum(max(0, count - held[card]) for card, count in cards_shown(act) if card < B)
         return short <= self.loose[act.seat][act.play >> 11]
 
@@ -165,12 +181,9 @@ class Pool:
         """Whether a hand known by suit has the cards it calls, pays or hands on, shown by suit as it knows them."""
         unmarked = (act.play & 7) - (act.suits >> 13 & 1)
         lost = unsuited_in(act)
-        return (
-            not is_mixed(act.play)
-            and (lost == 0 or lost <= self.loose[act.seat][act.play >> 11])
-            and self.hands.cards[act.seat][R] >= unmarked
-            and self._suited_has(act)
-        )
+        if is_mixed(act.play) or self.hands.cards[act.seat][R] < unmarked:
+            return False
+        return (lost == 0 or lost <= self.loose[act.seat][act.play >> 11]) and self._suited_has(act)
 
     def _loose_of(self, rank: int) -> int:
         """How many cards of a rank changed hands without their suit."""
@@ -217,8 +230,7 @@ class Pool:
                 row = by_card[seat]
                 exact = row[base] + row[base + 1] + row[base + 2] + row[base + 3]
                 exact -= self.loose[seat][rank]
-                if exact > lower[seat][rank]:
-                    lower[seat][rank] = exact
+                lower[seat][rank] = max(lower[seat][rank], exact)
             lower[seat][SMALL] = max(lower[seat][SMALL], by_card[seat][B] + by_card[seat][GUARD_JOKER])
             lower[seat][BIG] = max(lower[seat][BIG], by_card[seat][R] + by_card[seat][EMPEROR_JOKER])
         if any(
@@ -240,8 +252,8 @@ class Pool:
             return True
         room = {}
         for (seat, rank), count in bounds.items():
-            count += rank == BIG and emperor_joker == seat
-            room[seat, rank] = count - lower[seat][rank]
+            crowned = int(rank == BIG and emperor_joker == seat)
+            room[seat, rank] = count + crowned - lower[seat][rank]
         return min(room.values()) >= 0 and self._hall(supply, slots, room)
 
     @staticmethod

@@ -8,7 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from analyzer.cards import BIG, EMPEROR_JOKER, GUARD_JOKER, KINDS, MIXED, PLAIN, SIX, SMALL, TWO, B, R, rank_of
+from analyzer.cards import (
+    BIG,
+    EMPEROR_JOKER,
+    GUARD_JOKER,
+    KINDS,
+    MIXED,
+    PLAIN,
+    SIX,
+    SMALL,
+    TWO,
+    B,
+    R,
+    rank_of,
+)
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.mark import rule
 from analyzer.rules.plays import is_mixed, lone_rank, play_size
@@ -61,7 +74,7 @@ def has_cards(hands: Hands, seat: int, play: int, suits: int) -> bool:
     rank = play >> 11
     plain = play >> 6 & 31
     row = hands.ranks[seat]
-    if plain and row[rank] < plain or row[BIG] < play & 7:
+    if (plain and row[rank] < plain) or row[BIG] < play & 7:
         return False
     small = play >> 3 & 7
     if small == 0 and suits == 0:
@@ -75,10 +88,10 @@ def has_cards(hands: Hands, seat: int, play: int, suits: int) -> bool:
     base = rank << 2
     return (
         suits & 4095 == 0
-        or cards[base] >= suits & 7
+        or (cards[base] >= suits & 7
         and cards[base + 1] >= suits >> 3 & 7
         and cards[base + 2] >= suits >> 6 & 7
-        and cards[base + 3] >= suits >> 9 & 7
+        and cards[base + 3] >= suits >> 9 & 7)
     )
 
 
@@ -176,7 +189,8 @@ def plays_as_auto(ruleset: Ruleset, hands: Hands, act: Act) -> bool:
     for rank in range(15):
         if row[rank] and rank != stuck:
             return lone_rank(act.play) == rank
-    return play_size(act.play) == row[SIZE]
+    whole: bool = play_size(act.play) == row[SIZE]
+    return whole
 
 
 @rule
@@ -201,12 +215,9 @@ def pays_highest(hands: Hands, table: Table, act: Act) -> int:
 def has_named(hands: Hands, act: Act) -> bool:
     """Whether a seat holds the cards that it calls, pays or hands on, shown by suit, `R` by its mark."""
     unmarked = (act.play & 7) - (act.suits >> 13 & 1)
-    return (
-        not is_mixed(act.play)
-        and all_suited(act.play, act.suits)
-        and has_cards(hands, act.seat, act.play, act.suits)
-        and hands.cards[act.seat][R] >= unmarked
-    )
+    if is_mixed(act.play) or hands.cards[act.seat][R] < unmarked:
+        return False
+    return all_suited(act.play, act.suits) and has_cards(hands, act.seat, act.play, act.suits)
 
 
 @rule

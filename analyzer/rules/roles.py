@@ -51,7 +51,7 @@ def step_call(ruleset: Ruleset, table: Table, act: Act, facts: Facts) -> Table:
 
 
 @rule
-def judge_declare(ruleset: Ruleset, table: Table, act: Act) -> int:
+def judge_declare(table: Table, act: Act) -> int:
     """声明: the guard its guard, a solo emperor its solo, a rebel its rebellion - each once."""
     roles = table.roles
     if act.arg == What.SOLO:

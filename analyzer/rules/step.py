@@ -12,10 +12,24 @@ from analyzer.rules.mark import rule
 from analyzer.rules.plays import play_size
 from analyzer.rules.roles import judge_call, judge_declare, spoken, step_call, step_declare
 from analyzer.rules.table import (
-    Facts, Offer, Phase, Roles, Table, first_of, how_many,
+    Facts,
+    Offer,
+    Phase,
+    Roles,
+    Table,
+    first_of,
+    how_many,
 )  # fmt: skip
 from analyzer.rules.throne import (
-    crown, judge_accept, judge_snatch, judge_yield, most_yields, open_throne, step_snatch, step_yield, with_roles,
+    crown,
+    judge_accept,
+    judge_snatch,
+    judge_yield,
+    most_yields,
+    open_throne,
+    step_snatch,
+    step_yield,
+    with_roles,
 )  # fmt: skip
 from analyzer.rules.tribute import pay
 from analyzer.rules.tricks import judge_pass, judge_play, leader_after, leads
@@ -119,7 +133,7 @@ def judge_tribute(table: Table, act: Act, facts: Facts) -> int:
 
 
 @rule
-def judge(ruleset: Ruleset, table: Table, act: Act, facts: Facts) -> int:
+def judge(ruleset: Ruleset, table: Table, act: Act, facts: Facts) -> int:  # noqa: C901  one line a kind
     """判: the code of an act at a table - the first in the order of `Code` that applies, `LEGAL` if none.
 
     A deal is judged by `deal.judge_deal`, an undo by whoever keeps the events.
@@ -151,7 +165,7 @@ def judge(ruleset: Ruleset, table: Table, act: Act, facts: Facts) -> int:
     if kind == SNATCH:
         return judge_snatch(table, act, facts)
     if kind == DECLARE:
-        return judge_declare(ruleset, table, act)
+        return judge_declare(table, act)
     return Code.LEGAL
 
 

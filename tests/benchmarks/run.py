@@ -1,0 +1,104 @@
+"""量: every figure that must hold, beside its bar; exits 1 when one is missed. Run it on a quiet machine.
+
+    python tests/benchmarks/run.py
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from analyzer.events import Deal, Log  # noqa: E402
+from analyzer.paipu import Sourced, loads, write  # noqa: E402
+from analyzer.replay import judge_log  # noqa: E402
+
+CASES = ROOT / "tests" / "cases" / "games.jsonl.gz"
+PAISHEN = [sys.executable, "-c", "from analyzer.cli import main; main()"]
+
+
+class Figure(NamedTuple):
+    """A figure, its bar, and whether more is better."""
+
+    name: str
+    value: float
+    bar: float
+    unit: str
+    more: bool
+
+    @property
+    def held(self) -> bool:
+        """Whether the bar holds."""
+        return self.value >= self.bar if self.more else self.value <= self.bar
+
+
+def full_games() -> list[Log]:
+    """Valid games of the cases in which every hand is known by suit."""
+    games = []
+    for found in loads(gzip.decompress(CASES.read_bytes()), CASES.name):
+        log = found.log if isinstance(found, Sourced) else None
+        deal = next((event for event in log.events if isinstance(event, Deal)), None) if log else None
+        if log is None or deal is None or not all(isinstance(hand, str) for hand in deal.hands):
+            continue
+        unsuited = any(re.search(r"[3-9TJQKA2](?![shdc])", str(hand)) for hand in deal.hands)
+        if not unsuited and judge_log(log).status == "valid" and judge_log(log).integrity == "none":
+            games.append(log)
+    return games
+
+
+def replay_rate(games: list[Log]) -> float:
+    """Events a second of CPU, the best of seven rounds: from decoded logs to verdicts."""
+    events = sum(len(game.events) for game in games)
+    best = float("inf")
+    for _ in range(7):
+        start = time.process_time()
+        for game in games:
+            judge_log(game)
+        best = min(best, time.process_time() - start)
+    return events / best
+
+
+def cpu_of(arguments: list[str]) -> float:
+    """Median CPU seconds of a whole process over seven runs, after one to warm the disk."""
+    spent = []
+    for _ in range(8):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([*PAISHEN, *arguments], check=False, capture_output=True, cwd=ROOT)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return sorted(spent[1:])[3]
+
+
+def figures() -> list[Figure]:
+    """All figures."""
+    games = full_games()
+    with tempfile.TemporaryDirectory() as folder:
+        one = Path(folder) / "one.paipu.json"
+        write(one, games[:1])
+        return [
+            Figure("plain replay, one core", replay_rate(games), 150_000, "events/s", more=True),
+            Figure("paishen --version", cpu_of(["--version"]), 0.25, "s CPU", more=False),
+            Figure("paishen validate, one game", cpu_of(["validate", str(one)]), 0.5, "s CPU", more=False),
+        ]
+
+
+def main() -> int:
+    """Print the table; 1 when a bar is missed."""
+    found = figures()
+    for figure in found:
+        sign = ">=" if figure.more else "<="
+        print(f"{'ok  ' if figure.held else 'MISS'} {figure.name:32} {figure.value:12,.3f} {sign} {figure.bar:,} {figure.unit}")
+    return 0 if all(figure.held for figure in found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
