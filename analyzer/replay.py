@@ -32,6 +32,8 @@ DEAL, UNDO, END, NOTE, MIND, AUTO, PLAY, PASS, SEAL = (
 )  # fmt: skip
 LEGAL = int(Code.LEGAL)
 BEFORE = Table()
+STRIDE = 16
+"""Once something was undone, a copy of the state is kept after so many events: an undo goes back to the last."""
 
 
 def previous_of(log: Log) -> Previous:
@@ -55,6 +57,7 @@ class Course:
         self.lived: list[tuple[int, Act, Event]] = []
         self.counted: list[int] = []
         self.undone: set[int] = set()
+        self.marks: list[tuple[int, State]] = []
 
     @property
     def table(self) -> Table:
@@ -88,6 +91,8 @@ class Course:
             self.lived.append((index, act, event))
             if kind != AUTO and kind != SEAL:
                 self.counted.append(index)
+            if self.undone and len(self.lived) % STRIDE == 0:
+                self.marks.append((len(self.lived), state.twin()))
         return None
 
     def _outside(self, act: Act, event: Event) -> int:
@@ -120,14 +125,28 @@ class Course:
         if count > len(self.counted):
             return Code.NOTHING_TO_UNDO
         gone = set(self.counted[-count:])
+        first = self.counted[-count]
         self.undone |= gone
         del self.counted[-count:]
+        same = sum(1 for index, _, _ in self.lived if index < first)
         self.lived = [item for item in self.lived if item[0] not in gone]
-        self.state = open_state(self.resolved, self.previous, self.dealt)
-        for _, act, event in self.lived:
+        self.marks = [mark for mark in self.marks if mark[0] <= same]
+        self._rebuild()
+        return Code.LEGAL
+
+    def _rebuild(self) -> None:
+        """The state after all events that count, from the last mark that is still true."""
+        done = 0
+        if self.marks:
+            done, state = self.marks[-1]
+            self.state = state.twin()
+        else:
+            self.state = open_state(self.resolved, self.previous, self.dealt)
+        for number, (_, act, event) in enumerate(self.lived[done:], done + 1):
             self.state.judge(act, cards_of(event).cards if act.play >> 11 == MIXED else ())
             self.state.apply(act)
-        return Code.LEGAL
+            if number % STRIDE == 0:
+                self.marks.append((number, self.state.twin()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from copy import copy, deepcopy
 from typing import NamedTuple, Protocol
 
 from analyzer.cards import EMPEROR_JOKER, GUARD_JOKER, SMALL, UNSUITED, pack, rank_of
@@ -35,6 +36,9 @@ class State(Protocol):
 
     def apply(self, act: Act) -> None:
         """Go on after the act that was just judged legal."""
+
+    def twin(self) -> State:
+        """A copy that goes on by itself."""
 
     @property
     def tables(self) -> list[Table]:
@@ -93,6 +97,12 @@ class Known:
         if act.kind != PASS:
             move(self.hands, act)
         self.table = step(self.ruleset, self.table, act, self.facts)
+
+    def twin(self) -> Known:
+        """A copy that goes on by itself."""
+        other = copy(self)
+        other.hands = Hands([row[:] for row in self.hands.ranks], [row[:] for row in self.hands.cards])
+        return other
 
     @property
     def tables(self) -> list[Table]:
@@ -225,6 +235,12 @@ class Hidden:
         facts = Facts(0, 1, 0, seat_of_guard)
         table = step(self.ruleset, world.table, act, facts)
         return World(table, world.emperor_joker, world.holder, tuple(needs))
+
+    def twin(self) -> Hidden:
+        """A copy that goes on by itself."""
+        other = copy(self)
+        other.pool = deepcopy(self.pool)
+        return other
 
     @property
     def tables(self) -> list[Table]:

@@ -22,14 +22,16 @@ STATUS = {
 }
 
 
-def verdicts(files: tuple[str, ...]) -> Iterator[Verdict]:
-    """The verdicts on the games of some files, in order."""
+def verdicts(files: tuple[str, ...], game: str | None = None) -> Iterator[Verdict]:
+    """The verdicts on the games of some files, in order; on one game alone where it is named."""
     from analyzer.paipu import read
     from analyzer.replay import judge_found
 
     for file in files:
         for found in read(Path(file)):
-            yield judge_found(found)
+            verdict = judge_found(found)
+            if game is None or verdict.game == game:
+                yield verdict
 
 
 def line_of(verdict: Verdict) -> str:
@@ -50,13 +52,18 @@ def line_of(verdict: Verdict) -> str:
 
 @make("validate", Words("校验牌谱, 给出判词", "verdicts on logs"), examples=["paishen validate a.jsonl --json"])
 @argument("files", Words("牌谱文件", "logs"), nargs=-1, required=True, metavar="FILE...")
+@option("--game", words=Words("只看这一局", "this game alone"), metavar="G")
 @option("--json", "as_json", words=Words("每局一行 JSON", "one JSON object a game"), is_flag=True)
-def command(files: tuple[str, ...], as_json: bool) -> int:  # noqa: FBT001 - click passes it so
+def command(files: tuple[str, ...], game: str | None, as_json: bool) -> int:  # noqa: FBT001 - click passes it so
     """0 all valid, 1 any disputed, illegal or incomplete, 2 any unreadable."""
     speak = lang()
     worst = 0
-    for verdict in verdicts(files):
+    found = False
+    for verdict in verdicts(files, game):
+        found = True
         worst = max(worst, {"valid": 0, "unreadable": 2}.get(verdict.status, 1))
         text = msgspec.json.encode(verdict.to_json(speak)).decode() if as_json else line_of(verdict)
         click.echo(text)
+    if not found:
+        raise Misuse(f"没有叫 {game} 的牌局", f"there is no game {game}")
     return worst

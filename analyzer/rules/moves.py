@@ -59,8 +59,7 @@ def auto_plays(ruleset: Ruleset, hands: Hands, seat: int) -> list[int]:
         if rank >= PLAIN:
             return [1 << 3 if rank == SMALL else 1]
         return [rank << 11 | 1 << 6]
-    whole = SIX << 11 | row[SIX] << 6 | row[SMALL] << 3 | row[BIG]
-    return [whole] if may_hold(ruleset, whole, row[SIZE]) else [SIX << 11 | 1 << 6][:0]
+    return [SIX << 11 | row[SIX] << 6]
 
 
 @rule

@@ -1,0 +1,122 @@
+"""A small game, event by event, with the answers reasoned by hand.
+
+Ten cards: 1 holds R* 6, 2 holds B* 7, 3 holds 7 9, 4 holds 9 B, 5 holds R 6. Seat 1 is emperor, 2 its guard.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from analyzer.cards import write_cards
+from analyzer.events import Log, Play
+from analyzer.paipu import Sourced, loads
+from analyzer.replay import Replay, fill, judge_log
+from analyzer.rules.table import place_of
+from analyzer.rules.verdicts import SENTENCES, Code
+
+DECK = {"R*": 1, "B*": 1, "R": 1, "B": 1, "6s": 2, "7s": 2, "9h": 2}
+HANDS = ["R*6s", "B*7s", "7s9h", "9hB", "R6s"]
+PLAYS = [(1, "6s"), (2, "7s"), (3, "9h"), (4, "B"), (5, "R"), (5, "6s"), (1, "R*"), (2, "B*")]
+
+
+def events(plays: list[tuple[int, str | None]]) -> list[dict[str, Any]]:
+    """Deal, acceptance, and plays (None: a pass)."""
+    acts = [
+        {"type": "play", "seat": seat, "cards": cards} if cards else {"type": "pass", "seat": seat}
+        for seat, cards in plays
+    ]
+    return [{"type": "deal", "hands": HANDS}, {"type": "accept", "seat": 1}, *acts]
+
+
+def log_of(happened: list[dict[str, Any]], **header: Any) -> Log:
+    """A log of the small game, read as any other."""
+    document = {
+        "format": "paipu", "version": 1, "game": "small", "rules": {"base": "simple", "deck": DECK},
+        "players": ["甲", "乙", "丙", "丁", "戊"], **header, "events": happened,
+    }  # fmt: skip
+    found = next(iter(loads(msgspec.json.encode(document), "small.paipu.json")))
+    assert isinstance(found, Sourced), found
+    return found.log
+
+
+def test_the_small_game_ends_when_the_emperors_side_is_out() -> None:
+    """5 goes out after its big joker (passes left out), 1 beats its six, the wind goes to 2."""
+    verdict = judge_log(log_of([*events([*PLAYS]), {"type": "end"}]))
+    assert (verdict.status, verdict.places, verdict.scores) == ("valid", (2, 3, 0, 0, 1), (2, 1, -1, -1, -1))
+    assert (verdict.emperor, verdict.guard, verdict.winner, verdict.doubled) == (1, 2, "emperor", False)
+
+
+def test_moments_have_holdings_turn_and_trick() -> None:
+    moments = Replay(log_of(events([*PLAYS]))).moments
+    assert [moment.index for moment in moments] == list(range(11))
+    after_three = moments[5]
+    assert [write_cards(hand or ()) for hand in after_three.holdings] == ["R*", "B*", "7s", "B9h", "R6s"]
+    assert (after_three.table.turn, after_three.table.owner, after_three.trick) == (4, 3, 1)
+    assert [moment.trick for moment in moments] == [0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 3]
+    assert place_of(moments[-1].table.places, 5) == 1
+    assert moments[-1].guards == (2,)
+
+
+def test_the_first_refusal_keeps_the_table_before_it() -> None:
+    log = log_of(events([(1, "6s"), (3, "9h")]))
+    replay = Replay(log)
+    assert (replay.verdict.status, replay.verdict.event, replay.verdict.code) == ("illegal", 3, "not_your_turn")
+    assert len(replay.moments) == 4
+    assert replay.moments[-1].table.turn == 2
+
+
+def test_onward_goes_on_as_it_happened() -> None:
+    """3 plays out of turn; its nine leaves its hand, and the turn follows it to 4."""
+    moments = Replay(log_of(events([(1, "6s"), (3, "9h"), (4, "B")])), onward=True).moments
+    assert len(moments) == 6
+    assert (moments[4].code, moments[5].code) == (Code.NOT_YOUR_TURN, Code.LEGAL)
+    assert [write_cards(hand or ()) for hand in moments[5].holdings] == ["R*", "B*7s", "7s", "9h", "R6s"]
+
+
+def test_undo_takes_back_what_it_counts_and_notes_stay() -> None:
+    happened = events([(1, "6s"), (2, "7s")])
+    happened += [{"type": "note", "text": "拿错了"}, {"type": "undo"}]
+    happened += events([(2, None), *PLAYS[2:]])[2:]
+    replay = Replay(log_of(happened))
+    assert replay.moments[-1].index == len(happened)
+    assert replay.undone == {3}
+    assert replay.moments[6].table.turn == 2
+    assert write_cards(replay.moments[6].holdings[1] or ()) == "B*7s"
+
+
+@pytest.mark.parametrize("count", [5, 99])
+def test_more_undos_than_events(count: int) -> None:
+    """Acceptance and two plays count, the deal does not."""
+    verdict = judge_log(log_of([*events([(1, "6s"), (2, "7s")]), {"type": "undo", "count": count}]))
+    assert (verdict.event, verdict.code) == (4, "nothing_to_undo")
+
+
+def test_passes_that_a_text_leaves_out_are_written_out() -> None:
+    """After the six of 1, seat 4 beats it: 2 and 3 have passed."""
+    found = Sourced(log_of(events([(1, "6s"), (4, "B")])), "a.txt", 1, b"", "txt", gaps=True)
+    filled = fill(found)
+    assert [type(event).__name__ for event in filled.log.events[2:]] == ["Play", "Pass", "Pass", "Play"]
+    assert not filled.gaps
+    assert isinstance(filled.log.events[-1], Play)
+    assert judge_log(filled.log).status == "incomplete"
+
+
+def test_a_view_knows_only_what_counts_allow() -> None:
+    """Seat 3 saw its own hand: a second nine in another seat's play is possible, a third is not."""
+    hidden = [{"type": "deal", "hands": [2, 2, "7s9h", 2, 2]}, {"type": "accept", "seat": 1}]
+    one = [{"type": "play", "seat": 1, "cards": "9h"}]
+    assert judge_log(log_of(hidden + one, view=3)).status == "incomplete"
+    passes = [{"type": "pass", "seat": seat} for seat in (2, 3, 4, 5)]
+    verdict = judge_log(log_of([*hidden, *one, *passes, *one], view=3))
+    assert (verdict.event, verdict.code) == (7, "not_held")
+
+
+def test_every_code_has_its_sentence_in_both_languages() -> None:
+    for code in Code:
+        if code != Code.LEGAL:
+            assert SENTENCES[code].words.zh
+            assert SENTENCES[code].words.en
+            assert SENTENCES[code].paragraph
