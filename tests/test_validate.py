@@ -29,8 +29,8 @@ def file(tmp_path: Path) -> Path:
 
 def test_json_has_the_keys_of_the_contract_in_order(paishen: Paishen, file: Path) -> None:
     done = paishen("validate", str(file), "--json")
-    found = [json.loads(line) for line in done.stdout.splitlines()]
-    assert done.returncode == 1
+    found = [json.loads(line) for line in done.out.splitlines()]
+    assert done.status == 1
     assert [list(verdict) for verdict in found] == [KEYS, KEYS]
     assert [(verdict["game"], verdict["status"]) for verdict in found] == [("right", "valid"), ("wrong", "disputed")]
     assert found[1]["scores"] == [2, 1, -1, -1, -1]
@@ -38,20 +38,20 @@ def test_json_has_the_keys_of_the_contract_in_order(paishen: Paishen, file: Path
 
 
 def test_one_game_alone(paishen: Paishen, file: Path) -> None:
-    assert paishen("validate", str(file), "--game", "right").returncode == 0
+    assert paishen("validate", str(file), "--game", "right").status == 0
     done = paishen("validate", str(file), "--game", "other")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.count("\n") <= 2
+    assert (done.status, done.out) == (2, "")
+    assert done.err.count("\n") <= 2
 
 
 def test_what_cannot_be_read_is_said_and_loses_no_neighbour(paishen: Paishen, file: Path) -> None:
     file.write_bytes(file.read_bytes() + b'{"format": "paipu", "version": 9}\n')
     done = paishen("validate", str(file), "--json")
-    assert done.returncode == 2
-    assert [json.loads(line)["status"] for line in done.stdout.splitlines()] == ["valid", "disputed", "unreadable"]
+    assert done.status == 2
+    assert [json.loads(line)["status"] for line in done.out.splitlines()] == ["valid", "disputed", "unreadable"]
 
 
 def test_a_file_that_is_not_there(paishen: Paishen, tmp_path: Path) -> None:
     done = paishen("validate", str(tmp_path / "none.json"))
-    assert done.returncode == 2
-    assert "Traceback" not in done.stderr + done.stdout
+    assert done.status == 2
+    assert "Traceback" not in done.err + done.out

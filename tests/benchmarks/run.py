@@ -96,7 +96,8 @@ def main() -> int:
     found = figures()
     for figure in found:
         sign = ">=" if figure.more else "<="
-        print(f"{'ok  ' if figure.held else 'MISS'} {figure.name:32} {figure.value:12,.3f} {sign} {figure.bar:,} {figure.unit}")
+        mark = "ok  " if figure.held else "MISS"
+        print(f"{mark} {figure.name:32} {figure.value:12,.3f} {sign} {figure.bar:,} {figure.unit}")
     return 0 if all(figure.held for figure in found) else 1
 
 
