@@ -140,9 +140,7 @@ def rehashed(log: Log, last: Seal) -> Seal:
     return structs.replace(last, h=event_hash(str(log.events[4].h), last))
 
 
-@pytest.mark.parametrize(
-    ("why", "log", "index"), tampered(), ids=lambda value: value if isinstance(value, str) else ""
-)
+@pytest.mark.parametrize(("why", "log", "index"), tampered(), ids=lambda value: value if isinstance(value, str) else "")
 def test_tampering_is_found_at_the_first_event_that_shows_it(why: str, log: Log, index: int) -> None:
     assert examine(log) == ("broken", index), why
 

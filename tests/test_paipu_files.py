@@ -27,9 +27,7 @@ def game(name: str, *, view: int = 0) -> Log:
 def told(data: bytes, name: str = "a.jsonl") -> list[str]:
     """What is read: the name of each game, or line and sentence of its error."""
     found = loads(data, name)
-    return [
-        one.log.game if isinstance(one, Sourced) else f"{one.line} {one.game} {one.words.en}" for one in found
-    ]
+    return [one.log.game if isinstance(one, Sourced) else f"{one.line} {one.game} {one.words.en}" for one in found]
 
 
 HEAD = b'{"format":"paipu","version":1,"game":"%s","rules":"simple","players":["a","b","c","d","e"]}\n'
@@ -37,13 +35,7 @@ PASS = b'{"type":"pass","seat":2}\n'
 
 
 def test_headers_with_events_and_whole_games_mixed() -> None:
-    data = (
-        dumps_lines(game("1"))
-        + dumps_json(game("2"))
-        + b"\n\n"
-        + dumps_lines(game("3"))
-        + dumps_json(game("4"))
-    )
+    data = dumps_lines(game("1")) + dumps_json(game("2")) + b"\n\n" + dumps_lines(game("3")) + dumps_json(game("4"))
     found = list(loads(data, "a.jsonl"))
     assert [(one.log.game, len(one.log.events), one.line) for one in found if isinstance(one, Sourced)] == [
         ("1", 2, 1), ("2", 2, 4), ("3", 2, 6), ("4", 2, 9),

@@ -90,9 +90,7 @@ def values(number: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 def extras(number: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any] | None]:
     """The `x-` keys of an event or a header."""
-    key = st.sampled_from(["x-mood", "x-", "x-comments", "x-a b", 'x-"', "x-=", "x-:"]) | TEXT.map(
-        "x-".__add__
-    )
+    key = st.sampled_from(["x-mood", "x-", "x-comments", "x-a b", 'x-"', "x-=", "x-:"]) | TEXT.map("x-".__add__)
     return st.none() | st.dictionaries(key, values(number), min_size=1, max_size=2)
 
 
@@ -140,9 +138,7 @@ def logs(draw: st.DrawFn, number: st.SearchStrategy[Any] = NUMBER) -> Log:
     """Any log that can be read; not chained."""
     view = draw(maybe(st.integers(-1, 5)))
     eyes = 0 if view is UNSET else view
-    cards = st.lists(st.sampled_from(SUITED), max_size=6).map("".join) | st.sampled_from(
-        ["", " 9h 9s", "R*JJ", "B"]
-    )
+    cards = st.lists(st.sampled_from(SUITED), max_size=6).map("".join) | st.sampled_from(["", " 9h 9s", "R*JJ", "B"])
     hands = st.tuples(*[cards if eyes in (0, seat) else st.integers(0, 44) for seat in range(1, 6)])
     places = st.tuples(*[st.integers(0, 5)] * 5)
     previous = st.builds(

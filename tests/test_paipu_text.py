@@ -188,9 +188,7 @@ x-table: {{"no": 3}}
     )
     assert read(dumps_text(found.log, "en")).log == found.log
     english = "previous: emperor=1 guard=1 places=1,0,3,0,2 winner=none"
-    assert read(HEAD + english).log.previous == Previous(
-        emperor=1, guard=1, places=(1, 0, 3, 0, 2), winner=None
-    )
+    assert read(HEAD + english).log.previous == Previous(emperor=1, guard=1, places=(1, 0, 3, 0, 2), winner=None)
 
 
 def test_passes_may_be_left_out_unless_the_text_is_full_or_chained() -> None:
@@ -207,9 +205,7 @@ def test_passes_may_be_left_out_unless_the_text_is_full_or_chained() -> None:
 def test_comments_are_kept_where_they_were() -> None:
     text = f"# 周五\n{HEAD}view: 0 # 全看见\n\n#\n1 77 2 99 # 好牌\n#   缩进\n3 -\n# 完"
     found = read(text)
-    assert found.log.x == {
-        "x-comments": [[0, "周五"], [0, "全看见"], [0, ""], [2, "好牌"], [2, "  缩进"], [3, "完"]]
-    }
+    assert found.log.x == {"x-comments": [[0, "周五"], [0, "全看见"], [0, ""], [2, "好牌"], [2, "  缩进"], [3, "完"]]}
     assert [type(event) for event in found.log.events] == [Play, Play, Pass]
     written = dumps_text(found.log)
     assert re.findall(r"^#.*|^\d .*", written, re.MULTILINE) == [

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from analyzer.cli.localized import argument, lang, option
+from analyzer.cli.localized import Misuse, argument, lang, option
 from analyzer.cli.localized import command as make
 from analyzer.verdict import Verdict
 from analyzer.words import Words

@@ -89,10 +89,7 @@ def _seated(kind: int) -> Callable[[Any], Act]:
 
 
 _ACTS: Final[dict[type[Event], Callable[[Any], Act]]] = {
-    **{
-        event: (_seated if "seat" in event.__struct_fields__ else _bare)(kind)
-        for event, kind in KINDS.items()
-    },
+    **{event: (_seated if "seat" in event.__struct_fields__ else _bare)(kind) for event, kind in KINDS.items()},
     Deal: lambda event: _plain(_DEAL, 0, 0 if event.first is UNSET else event.first),
     Tribute: lambda event: _with_cards(_TRIBUTE, event.source, event.to, event.cards),
     Yield: lambda event: _with_cards(_YIELD, event.seat, event.to, event.cards),

@@ -78,9 +78,7 @@ def event_hash(before: str, event: Event) -> str:
 
 def content_hash(log: Log) -> str:
     """内容哈希: SHA-256 of the canonical log without any `h`: the same for a log and the same log chained."""
-    bare = structs.replace(
-        log, h=UNSET, events=tuple(structs.replace(event, h=UNSET) for event in log.events)
-    )
+    bare = structs.replace(log, h=UNSET, events=tuple(structs.replace(event, h=UNSET) for event in log.events))
     return hashlib.sha256(canonical(bare)).hexdigest()
 
 
@@ -148,9 +146,7 @@ def chained(log: Log) -> Log:
     if found in ("chained", "sealed"):
         return log
     if found == "broken":
-        raise PaishenError(
-            Words("链已断, 不能重算", "the chain is broken; it is not computed anew"), game=log.game
-        )
+        raise PaishenError(Words("链已断, 不能重算", "the chain is broken; it is not computed anew"), game=log.game)
     check_chained(log)
     before = header_hash(log)
     log = structs.replace(log, h=before)
@@ -166,9 +162,7 @@ def seal(log: Log, private_key: Ed25519PrivateKey) -> Log:
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
     if integrity(log) != "chained" or log.h is UNSET:
-        words = Words(
-            "只有完好的、未封存的链式牌谱能封存", "only a whole chained log that has no seal can be sealed"
-        )
+        words = Words("只有完好的、未封存的链式牌谱能封存", "only a whole chained log that has no seal can be sealed")
         raise PaishenError(words, game=log.game)
     head = head_of(log)
     signed = Seal(

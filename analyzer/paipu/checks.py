@@ -23,9 +23,7 @@ LONGEST_CARDS: Final = 2000
 _WITH_CARDS: Final = (Play, Call, Yield, Tribute)
 _DIRECTION = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _CONTROL = re.compile("[\0-\x1f\x7f-\x9f]")
-_TIME = re.compile(
-    r"(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))", re.ASCII
-)
+_TIME = re.compile(r"(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:[Zz]|[+-](\d\d):(\d\d))", re.ASCII)
 
 
 def check_header(header: Header) -> None:
@@ -59,9 +57,7 @@ def _wrong_name(name: str, others: tuple[str, ...]) -> Words | None:
         return Words("名字里有控制字符", "a control character in the name")
     if found := _DIRECTION.search(name):
         code = f"U+{ord(found[0]):04X}"
-        return Words(
-            f"名字里有改变书写方向的字符{code}", f"{code}, which turns the direction of writing, in the name"
-        )
+        return Words(f"名字里有改变书写方向的字符{code}", f"{code}, which turns the direction of writing, in the name")
     if name in others:
         return Words(f'名字"{name}"出现两次', f'the name "{name}" stands twice')
     return None
@@ -116,15 +112,9 @@ def _wrong_hand(hand: str | int, seat: int, eyes: int) -> Words | None:
     """What is wrong with a dealt hand."""
     known = eyes in (0, seat)
     if isinstance(hand, int):
-        return (
-            Words(f"view {eyes}: 这手牌应已知", f"with view {eyes} this hand must be known")
-            if known
-            else None
-        )
+        return Words(f"view {eyes}: 这手牌应已知", f"with view {eyes} this hand must be known") if known else None
     if not known:
-        return Words(
-            f"view {eyes}: 这手牌应只记张数", f"with view {eyes} this hand must be a number of cards"
-        )
+        return Words(f"view {eyes}: 这手牌应只记张数", f"with view {eyes} this hand must be a number of cards")
     plain = [card for card in _cards(hand, f"hands[{seat - 1}]") if not B <= card < UNSUITED]
     if plain and min(plain) < B and max(plain) >= UNSUITED:
         return Words("一手牌的花色要么全写要么全不写", "a hand is wholly suited or wholly unsuited")

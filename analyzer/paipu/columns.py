@@ -65,9 +65,7 @@ def schema() -> pa.Schema:
     """架构: the Arrow schema of a file."""
     import pyarrow as pa
 
-    fields = [
-        pa.field(column.name, getattr(pa, column.type)(), nullable=column.nullable) for column in COLUMNS
-    ]
+    fields = [pa.field(column.name, getattr(pa, column.type)(), nullable=column.nullable) for column in COLUMNS]
     return pa.schema(fields, metadata={"format": "paipu", "version": "1"})
 
 
@@ -117,8 +115,7 @@ def dumps_parquet(games: Iterable[Log | Sourced]) -> bytes:
     ) as writer:
         for group in _groups(map(rows_of, games)):
             arrays = [
-                pa.array(values, field.type)
-                for values, field in zip(zip(*group, strict=True), schema(), strict=True)
+                pa.array(values, field.type) for values, field in zip(zip(*group, strict=True), schema(), strict=True)
             ]
             writer.write_table(pa.Table.from_arrays(arrays, schema=schema()))
     return sink.getvalue()

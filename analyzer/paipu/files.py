@@ -73,9 +73,7 @@ def _games(stream: IO[bytes], file: str) -> Iterator[Sourced | Unreadable]:
         yield from read_parquet(stream, file)
     elif kind:
         yield Unreadable(
-            Words(
-                f"这是{kind}, 牌谱是UTF-8或GB18030文字", f"this is {kind}; a paipu is UTF-8 or GB18030 text"
-            ),
+            Words(f"这是{kind}, 牌谱是UTF-8或GB18030文字", f"this is {kind}; a paipu is UTF-8 or GB18030 text"),
             file=file,
         )
     else:
@@ -129,9 +127,7 @@ def write(path: Path, logs: Iterable[Log | Sourced]) -> None:
     games = list(logs)
     if form is None:
         ends = ", ".join(FORMS)
-        raise PaishenError(
-            Words(f"文件名应以{ends}之一结尾", f"the name must end in one of {ends}"), file=str(path)
-        )
+        raise PaishenError(Words(f"文件名应以{ends}之一结尾", f"the name must end in one of {ends}"), file=str(path))
     if form == "json" and len(games) != 1:
         words = Words(
             f".json放一局, 这里有{len(games)}局; 请用.jsonl",
@@ -156,8 +152,7 @@ def _written(form: Form, games: list[Log | Sourced]) -> bytes:
         from analyzer.paipu.scribe import dumps_text
 
         texts = (
-            dumps_text(log, gaps=not isinstance(game, Log) and game.gaps)
-            for log, game in zip(logs, games, strict=True)
+            dumps_text(log, gaps=not isinstance(game, Log) and game.gaps) for log, game in zip(logs, games, strict=True)
         )
         return "\n".join(texts).encode()
     from analyzer.paipu.columns import dumps_parquet
@@ -192,6 +187,4 @@ def _put(path: Path, data: bytes) -> None:
         with suppress(OSError):
             beside.unlink()
         why = error.strerror or str(error)
-        raise PaishenError(
-            Words(f"写不进去: {why}", f"it cannot be written: {why}"), file=str(path)
-        ) from None
+        raise PaishenError(Words(f"写不进去: {why}", f"it cannot be written: {why}"), file=str(path)) from None

@@ -102,9 +102,7 @@ def _check_version(value: dict[str, Any]) -> None:
     """Refuse another format or version, naming both."""
     for key in ("format", "version"):
         if key not in value:
-            raise Unreadable(
-                Words(f'缺少键"{key}", 不是牌谱', f'the key "{key}" is missing: this is no paipu')
-            )
+            raise Unreadable(Words(f'缺少键"{key}", 不是牌谱', f'the key "{key}" is missing: this is no paipu'))
     name, version = value["format"], value["version"]
     if name != "paipu" or type(version) is not int or version != 1:
         found = f"{name!s:.40} {version!s:.40}" if isinstance(name, str) else f"{name!r:.40}"

@@ -218,12 +218,7 @@ def comments_of(log: Log) -> list[tuple[int, str]] | None:
 
 def _is_comment(item: Any) -> bool:
     """Whether it is a place and a line of text."""
-    if (
-        not isinstance(item, list)
-        or len(item) != 2
-        or type(item[0]) is not int
-        or not isinstance(item[1], str)
-    ):
+    if not isinstance(item, list) or len(item) != 2 or type(item[0]) is not int or not isinstance(item[1], str):
         return False
     return not _CONTROL.search(item[1])
 

@@ -108,9 +108,7 @@ class Spoken:
         name = UNSEATED_WORDS.get(word)
         if name is None:
             said = token.text[:40]
-            raise token.error(
-                Words(f'"{said}"既不是座位也不是事件', f'"{said}" is neither a seat nor an event')
-            )
+            raise token.error(Words(f'"{said}"既不是座位也不是事件', f'"{said}" is neither a seat nor an event'))
         if name == "deal":
             event = {"type": name}
             self._marks(event)
@@ -163,9 +161,7 @@ class Spoken:
         """A text: the rest of a line, or in quotes."""
         token = self._take(Words("文字", "a text"))
         if not token.raw and not token.text.startswith('"'):
-            raise token.error(
-                Words("这里的文字要加引号, 或前加冒号", "a text stands in quotes here, or after a colon")
-            )
+            raise token.error(Words("这里的文字要加引号, 或前加冒号", "a text stands in quotes here, or after a colon"))
         return text_of(token)
 
     def _cards(self, token: Token) -> str:
@@ -175,9 +171,7 @@ class Spoken:
         cards = cards_of_word(token.text)
         if cards is None:
             said = token.text[:40]
-            raise token.error(
-                Words(f'"{said}"既不是牌也不是动作', f'"{said}" is neither cards nor an action')
-            )
+            raise token.error(Words(f'"{said}"既不是牌也不是动作', f'"{said}" is neither cards nor an action'))
         return cards
 
     def _hand(self, seat: int) -> str | int:

@@ -104,9 +104,7 @@ def _no_number(name: str) -> Words:
     return Words(f"{name}不是数字", f"{name} is no number")
 
 
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_pairs, parse_int=_whole, parse_float=_real, parse_constant=_constant
-)
+_DECODER = json.JSONDecoder(object_pairs_hook=_pairs, parse_int=_whole, parse_float=_real, parse_constant=_constant)
 
 
 def parse(text: str, deepest: int = DEEPEST) -> Any:

@@ -35,9 +35,7 @@ def _wrong_kind(found: re.Match[str]) -> Words:
 
 
 def _wrong_size(found: re.Match[str]) -> Words:
-    sign = {">=": Words("至少", "at least"), "<=": Words("至多", "at most")}.get(
-        found[2] or "", Words("", "")
-    )
+    sign = {">=": Words("至少", "at least"), "<=": Words("至多", "at most")}.get(found[2] or "", Words("", ""))
     unit = Words("个字符", "character") if found[1] == "str" else Words("项", "item")
     number, many = found[3], "" if found[3] == "1" else "s"
     return Words(f"应有{sign.zh}{number}{unit.zh}", f"{sign.en} {number} {unit.en}{many} wanted".strip())
