@@ -153,6 +153,7 @@ class Course:
 class Moment:
     """时刻: the table after the first `index` events.
 
+    `undone`: the events that do not count any more;
     `holdings`: five, the cards each seat still holds, high to low, None where they are hidden; `guards`: the
     seats that can still be the guard, none before it is settled; `trick` counts from 1 at the first play;
     `code`: what is wrong with the event that led here, 0 for nothing.
@@ -165,6 +166,7 @@ class Moment:
     guards: tuple[int, ...]
     trick: int
     code: int
+    undone: frozenset[int] = frozenset()
 
 
 NOTHING = Moment(0, BEFORE, (None,) * 5, (0,) * 5, (), 0, 0)
@@ -219,7 +221,8 @@ def _moment(course: Course, index: int, trick: int, code: int) -> Moment:
     hands = state.hands if isinstance(state, Known) else state.pool.hands if isinstance(state, Hidden) else None
     assert hands is not None
     sizes = tuple(hands.ranks[seat][15] for seat in range(1, 6))
-    return Moment(index, course.table, holdings(course), sizes, tuple(guards), trick, code)
+    undone = frozenset(course.undone)
+    return Moment(index, course.table, holdings(course), sizes, tuple(guards), trick, code, undone)
 
 
 def holdings(course: Course) -> tuple[tuple[int, ...] | None, ...]:

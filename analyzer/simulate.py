@@ -14,12 +14,37 @@ from msgspec import UNSET, structs
 
 from analyzer.bots import BOTS, Bot, Seen, choose, dares
 from analyzer.cards import (
-    BIG, EMPEROR_JOKER, GUARD_JOKER, NAMES, PLAIN, SMALL, TWO, B, R, shown_cards, unpack, write_cards,
+    BIG,
+    EMPEROR_JOKER,
+    GUARD_JOKER,
+    NAMES,
+    PLAIN,
+    TWO,
+    B,
+    R,
+    unpack,
+    write_cards,
 )  # fmt: skip
 from analyzer.errors import PaishenError
 from analyzer.events import (
-    Abandon, Accept, Auto, Call, Deal, Declare, Draw, End, Escape, Event, Log, Mind, Pass, Play, Snatch,
-    Tribute, Void, Yield,
+    Abandon,
+    Accept,
+    Auto,
+    Call,
+    Deal,
+    Declare,
+    Draw,
+    End,
+    Escape,
+    Event,
+    Log,
+    Mind,
+    Pass,
+    Play,
+    Snatch,
+    Tribute,
+    Void,
+    Yield,
 )  # fmt: skip
 from analyzer.events import Previous as WrittenPrevious
 from analyzer.paipu import act_of
@@ -58,6 +83,9 @@ class Chances(NamedTuple):
     yields: float = 0.0
 
 
+USUAL: Final = Chances()
+
+
 class Playing:
     """一局: one game being played: the table, the hands, the events so far."""
 
@@ -77,10 +105,7 @@ class Playing:
     def does(self, event: Event) -> bool:
         """Let an event happen if it is legal; whether it was."""
         act = act_of(event)
-        if act.kind == Kind.PASS:
-            facts = NO_FACTS
-        else:
-            facts = look(self.ruleset, self.table, self.hands, act)
+        facts = NO_FACTS if act.kind == Kind.PASS else look(self.ruleset, self.table, self.hands, act)
         if judge(self.ruleset, self.table, act, facts):
             return False
         self.table = step(self.ruleset, self.table, act, facts)
@@ -99,7 +124,8 @@ class Playing:
 
     def cards(self, seat: int) -> list[int]:
         """The cards a seat holds, one by one."""
-        row = self.hands.cards[seat]
+        row = list(self.hands.cards[seat])
+        row[R] = self.hands.ranks[seat][BIG] - row[EMPEROR_JOKER]
         return [card for card in range(len(row)) for _ in range(row[card])]
 
 
@@ -111,7 +137,7 @@ def simulate(
     bots: Sequence[str] | None = None,
     players: Sequence[str] = PLAYERS,
     previous: WrittenPrevious | None = None,
-    chances: Chances = Chances(),
+    chances: Chances = USUAL,
     started: str | None = None,
 ) -> Log:
     """模拟一局: a complete game by bots, ended with the places and scores that the rules give.
@@ -125,20 +151,22 @@ def simulate(
     (1, 'End', True)
     """
     resolved = resolve(rules)
-    random = Random(f"{seed}")  # noqa: S311  games, not secrets
+    random = Random(f"{resolved.name}/{seed}")  # noqa: S311  games, not secrets
     chosen = [_bot(name) for name in bots or random.choices(list(BOTS), (4, 2, 2, 1), k=5)]
     playing = Playing(resolved, random, chosen, chances)
-    name = game or f"simulated-{resolved.name}-{seed}"
-    header = {
-        "format": "paipu", "version": 1, "game": name, "rules": rules if isinstance(rules, str) else dict(rules),
-        "rules_sha256": resolved.sha256, "players": tuple(players),
-        "x": {"x-simulated": {"seed": f"{seed}", "bots": [bot.name for bot in chosen]}},
-    }  # fmt: skip
-    if previous is not None:
-        header["previous"] = previous
-    if started is not None:
-        header["started"] = started
-    blank = Log(**header, events=())
+    one, two, three, four, five = players
+    blank = Log(
+        format="paipu",
+        version=1,
+        game=game or f"simulated-{resolved.name}-{seed}",
+        rules=rules if isinstance(rules, str) else dict(rules),
+        rules_sha256=resolved.sha256,
+        players=(one, two, three, four, five),
+        started=UNSET if started is None else started,
+        previous=UNSET if previous is None else previous,
+        x={"x-simulated": {"seed": f"{seed}", "bots": [bot.name for bot in chosen]}},
+        events=(),
+    )
     _deal(playing, resolved, blank)
     _open(playing)
     _play(playing)
@@ -238,7 +266,9 @@ def _payments(playing: Playing) -> Iterator[Tribute]:
 
 def _of_rank(hands: Hands, seat: int, rank: int) -> list[int]:
     """Which different cards of a rank a seat holds, `R*` left out."""
-    kinds = range(rank * 4, rank * 4 + 4) if rank < PLAIN else ((B, GUARD_JOKER) if rank == SMALL else (R,))
+    if rank == BIG:
+        return [R] if hands.ranks[seat][BIG] > hands.cards[seat][EMPEROR_JOKER] else []
+    kinds = range(rank * 4, rank * 4 + 4) if rank < PLAIN else (B, GUARD_JOKER)
     return [card for card in kinds if hands.cards[seat][card]]
 
 
@@ -256,7 +286,9 @@ def _open(playing: Playing) -> None:
         playing.does(Accept(seat=playing.table.offer.first))
     if playing.table.phase == Phase.CALL:
         _call(playing)
-    if playing.table.phase in (Phase.DECLARE, Phase.SNATCH):
+    if playing.table.phase == Phase.CALL:  # a throne that may not be yielded, by a hand that cannot call
+        playing.does(Escape(seat=playing.table.turn))
+    if playing.table.phase in {Phase.DECLARE, Phase.SNATCH}:
         _declare(playing)
 
 
@@ -269,10 +301,8 @@ def _offered(playing: Playing, seat: int) -> None:
         return
     if playing.random.random() < 0.5 and playing.does(Accept(seat=seat)):
         return
-    if playing.does(Void()) or playing.does(Abandon(seat=playing.table.offer.first)):
-        return
-    if not playing.does(Accept(seat=seat)):  # pragma: no cover  one of them is always legal
-        raise AssertionError
+    ways = (Void(), Abandon(seat=playing.table.offer.first), Accept(seat=seat))
+    assert any(playing.does(event) for event in ways), "nothing is legal"
 
 
 def _reluctance(playing: Playing, seat: int) -> float:
@@ -363,9 +393,11 @@ def _act(playing: Playing, seat: int) -> None:
     if play:
         cards = _picked(playing, seat, play)
         playing.guard_seen |= GUARD_JOKER in cards or playing.called in cards
-        playing.does(Play(seat=seat, cards=write_cards(cards)))
-    elif not (playing.random.random() < 0.5 and playing.does(Pass(seat=seat, wind=True))):
-        playing.does(Pass(seat=seat))
+        done = playing.does(Play(seat=seat, cards=write_cards(cards)))
+    else:
+        windy = playing.random.random() < 0.5 and playing.does(Pass(seat=seat, wind=True))
+        done = windy or playing.does(Pass(seat=seat))
+    assert done, "what is legal was refused"
 
 
 def seen_by(playing: Playing, seat: int) -> Seen:

@@ -106,10 +106,10 @@ def test_passes_that_a_text_leaves_out_are_written_out() -> None:
 
 def test_a_view_knows_only_what_counts_allow() -> None:
     """Seat 3 saw its own hand: a second nine in another seat's play is possible, a third is not."""
-    hidden = [{"type": "deal", "hands": [2, 2, "7s9h", 2, 2]}, {"type": "accept", "seat": 1}]
-    one = [{"type": "play", "seat": 1, "cards": "9h"}]
+    hidden: list[dict[str, Any]] = [{"type": "deal", "hands": [2, 2, "7s9h", 2, 2]}, {"type": "accept", "seat": 1}]
+    one: list[dict[str, Any]] = [{"type": "play", "seat": 1, "cards": "9h"}]
     assert judge_log(log_of(hidden + one, view=3)).status == "incomplete"
-    passes = [{"type": "pass", "seat": seat} for seat in (2, 3, 4, 5)]
+    passes: list[dict[str, Any]] = [{"type": "pass", "seat": seat} for seat in (2, 3, 4, 5)]
     verdict = judge_log(log_of([*hidden, *one, *passes, *one], view=3))
     assert (verdict.event, verdict.code) == (7, "not_held")
 

@@ -1,0 +1,100 @@
+"""画面: the frames of a game as one view sees them - what the table viewer is given, and nothing more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from analyzer.cards import write_cards
+from analyzer.events import Event, Log
+from analyzer.paipu.writing import plain
+from analyzer.replay import Replay
+from analyzer.rules.plays import has_big_joker
+from analyzer.rules.table import Phase, Solo, place_of
+from analyzer.rules.verdicts import code_name
+from analyzer.sight import Sight, sights
+from analyzer.words import Lang
+
+SOLO = {Solo.SECRET: "secret", Solo.OPEN: "open"}
+TOLD = ("type", "seat", "from", "to", "cards", "what", "say", "text", "on", "wind", "count", "places", "scores")
+MARKS = {"declare": "declare", "call": "declare", "snatch": "declare", "undo": "undo"}
+
+
+def game(log: Log, view: int, lang: Lang) -> dict[str, Any]:
+    """牌局画面: header, verdict, frames and marks of a log through `view` (1-5, -1 onlooker, 0 all hands).
+
+    A log with refusals is shown as it happened, the refused events marked. Raises `PaishenError` for a view that
+    the log has not, `RulesetError` or `Unreadable` for rules that cannot be used.
+    """
+    replay = Replay(log, onward=True)
+    seen = sights(replay, view)
+    frames = [frame(sight, log.events[sight.index - 1] if sight.index else None) for sight in seen]
+    return {
+        "game": log.game,
+        "ruleset": replay.resolved.name,
+        "players": list(log.players),
+        "view": view,
+        "lang": lang,
+        "verdict": verdict_of(replay, seen, view, lang),
+        "frames": frames,
+        "marks": [mark for sight in seen[1:] for mark in marks(sight, log.events[sight.index - 1])],
+    }
+
+
+def verdict_of(replay: Replay, seen: list[Sight], view: int, lang: Lang) -> dict[str, Any]:
+    """The verdict; while a game has no end, a view that cannot know the guard is not told by it either."""
+    told = replay.verdict.to_json(lang)
+    last = seen[-1]
+    if view and last.phase < Phase.ENDED and not last.guard:
+        told |= dict.fromkeys(("guard", "solo", "doubled", "winner", "scores"))
+    return told
+
+
+def frame(sight: Sight, event: Event | None) -> dict[str, Any]:
+    """One frame: the table, and the event that led to it."""
+    return {
+        "event": sight.index,
+        "act": act(sight, event) if event else None,
+        "phase": Phase(sight.phase).name.lower(),
+        "left": list(sight.sizes),
+        "hands": [None if hand is None else write_cards(hand) for hand in sight.holdings],
+        "turn": sight.turn if sight.phase <= Phase.PLAY else 0,
+        "standing": write_cards(sight.shown) if sight.shown else None,
+        "owner": sight.owner,
+        "passed": seats(sight.passed),
+        "places": [place_of(sight.places, seat) for seat in range(1, 6)],
+        "emperor": sight.emperor,
+        "guard": sight.guard,
+        "solo": SOLO.get(Solo(sight.solo)),
+        "open_guard": bool(sight.open_guard),
+        "rebels": seats(sight.rebels),
+        "risen": bool(sight.risen),
+        "auto": seats(sight.auto),
+        "trick": sight.trick,
+    }
+
+
+def act(sight: Sight, event: Event) -> dict[str, Any]:
+    """The event in the viewer's keys; a deal's hands are in the frame, as far as the view sees them."""
+    written = plain(event)
+    told = {key: written[key] for key in TOLD if key in written}
+    return {"index": sight.index - 1, "illegal": code_name(sight.code) if sight.code else None, **told}
+
+
+def marks(sight: Sight, event: Event) -> list[dict[str, Any]]:
+    """What the scrubber marks at an event: refusals, declarations, corrections, big jokers, seats that went out."""
+    written = plain(event)
+    kinds = [MARKS[written["type"]]] if written["type"] in MARKS else []
+    kinds += ["illegal"] if sight.code else []
+    if written["type"] == "play":
+        kinds += ["out"] if sight.sizes[written["seat"] - 1] == 0 else []
+        kinds += ["joker"] if has_big_joker(sight.standing) or "R" in written["cards"] else []
+    return [{"event": sight.index, "kind": kind} for kind in kinds]
+
+
+def seats(mask: int) -> list[int]:
+    """The seats of a mask.
+
+    >>> seats(0b100010)
+    [1, 5]
+    """
+    return [seat for seat in range(1, 6) if mask >> seat & 1]
