@@ -55,18 +55,16 @@ class Seen(NamedTuple):
 
 
 def strength(row: Sequence[int]) -> float:
-    """牌力: how good a hand is, in big jokers above an average one of its size.
+    """牌力: how good cards, counted by rank, are: in big jokers.
 
-    >>> strong = [0, 0, 0, 0, 3, 3, 3, 3, 3, 3, 4, 4, 5, 2, 2, 32]
-    >>> round(strength(strong), 2)
-    2.07
+    >>> round(strength([0, 0, 0, 0, 3, 3, 3, 3, 3, 3, 4, 4, 5, 2, 2, 32]), 2)
+    4.85
     """
-    worth = row[BIG] + 0.6 * row[SMALL] + 0.25 * row[TWO] + 0.1 * row[TWO - 1]
-    return worth - row[SIZE] * 0.0725
+    return row[BIG] + 0.6 * row[SMALL] + 0.25 * row[TWO] + 0.1 * row[TWO - 1]
 
 
 def dares(bot: Bot, row: Sequence[int], level: float, random: Random) -> bool:
-    """敢不敢: whether a bot finds its hand good enough; `level` 0 is an average hand."""
+    """敢不敢: whether a bot finds its hand good enough; `level` in big jokers, as `strength`."""
     return strength(row) + 0.4 * bot.bold + random.gauss(0, 0.5 + bot.noise / 4) > level
 
 

@@ -21,7 +21,7 @@ from analyzer.events import Call, Deal, End, Event, Log, Mind, Note, Play, Undo
 from analyzer.paipu import cards_of
 from analyzer.replay import Course, Moment, Replay, previous_of
 from analyzer.rules.table import Phase, Solo, Table
-from analyzer.rulesets import Guard, Ruleset
+from analyzer.rulesets import Guard, Ruleset, Throne
 from analyzer.verdict import claim_of, outcome_of, settle
 from analyzer.words import Words
 
@@ -84,8 +84,8 @@ def check_view(log: Log, view: int) -> None:
         raise PaishenError(Words(f"没有这个视角: {view}", f"there is no view {view}"), game=log.game)
     if view in (log.eyes, ONLOOKER) or log.eyes == ALL:
         return
-    by = Words(f"{log.eyes} 号位", f"seat {log.eyes}") if log.eyes > 0 else Words("旁观者", "an onlooker")
-    whose = Words(f"{view} 号位的视角", f"as seat {view} saw it") if view else Words("全部手牌", "with all hands")
+    by = Words(f" {log.eyes} 号位", f"seat {log.eyes}") if log.eyes > 0 else Words("旁观者", "an onlooker")
+    whose = Words(f" {view} 号位的视角", f"as seat {view} saw it") if view else Words("全部手牌", "with all hands")
     raise PaishenError(
         Words(f"这份牌谱由{by.zh}所记, 看不到{whose.zh}", f"recorded by {by.en}, it cannot be shown {whose.en}"),
         game=log.game,
@@ -112,9 +112,18 @@ def _sights(replay: Replay, view: int) -> Iterator[Sight]:
             seen.add(moment, log.events[moment.index - 1], moved=moment.sizes != sizes)
         sizes = moment.sizes
         public = moment.table if len(possible) == 1 else agreed(possible)
+        if view != ALL and replay.resolved.ruleset.throne == Throne.SKIP:
+            public = _unsettled(public, ours)
         seen.at(public)
         guards = _guards(replay.resolved.ruleset, view, public, (ours, possible), seen)
         yield _sight(view, moment, public, guards, seen)
+
+
+def _unsettled(public: Table, mine: Worlds) -> Table:
+    """未定: the table while a view cannot know whether the candidate holds both marked jokers, and so may yield."""
+    if public.phase not in (Phase.THRONE, Phase.DECLARE) or all(table.phase != Phase.THRONE for table in mine):
+        return public
+    return public._replace(phase=Phase.THRONE, roles=public.roles._replace(emperor=0, guard=0, solo=Solo.NONE))
 
 
 def as_seen(log: Log, view: int) -> tuple[Event, ...]:
@@ -233,6 +242,8 @@ def _guards(ruleset: Ruleset, view: int, public: Table, worlds: tuple[Worlds, Wo
         told = roles.open_guard or roles.risen or roles.solo == Solo.OPEN or over
         if told or view == ALL or seen.shows_guard(ruleset, roles.guard, solo=lone):
             return (roles.guard,)
+    if seen.phase < Phase.CALL:
+        return ()
     fitting = [table for table in mine if over == (table.phase >= Phase.OVER)] or mine
     guards = {table.roles.guard for table in fitting} - {0}
     end = seen.last(End)

@@ -12,16 +12,19 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET, structs
 
-from analyzer.bots import BOTS, Bot, Seen, choose, dares
+from analyzer.bots import BOTS, Bot, Seen, choose, dares, strength
 from analyzer.cards import (
     BIG,
     EMPEROR_JOKER,
     GUARD_JOKER,
+    KINDS,
     NAMES,
     PLAIN,
     TWO,
     B,
     R,
+    rank_of,
+    shown,
     unpack,
     write_cards,
 )  # fmt: skip
@@ -64,9 +67,11 @@ from analyzer.words import Words
 SEATS: Final = (1, 2, 3, 4, 5)
 PLAYERS: Final = ("甲", "乙", "丙", "丁", "戊")
 SAYS: Final = ("ally", "help", "warn", "rumour")
+BY_RANK: Final = tuple([card for card in range(KINDS) if rank_of(card) == rank] for rank in range(15))
+"""The cards of each rank."""
 PACE: Final = (900, 6500)
 """How long a seat takes, in milliseconds, at least and at most."""
-OPEN_LEVEL, REBEL_LEVEL, SOLO_LEVEL, SNATCH_LEVEL = 1.3, 1.0, 1.5, 2.2
+OPEN_LEVEL, REBEL_LEVEL, SOLO_LEVEL, SNATCH_LEVEL = 1.3, 1.0, 1.5, 1.0
 """How good a hand must be, above an average one, for a declaration."""
 
 
@@ -97,6 +102,7 @@ class Playing:
         self.events: list[Event] = []
         self.table = Table()
         self.hands = Hands([], [])
+        self.average = strength([sum(resolved.deck[card] for card in kind) for kind in BY_RANK]) / 5
         self.called = -1
         self.guard_seen = False
         self.terse = random.random() < chances.terse
@@ -119,8 +125,8 @@ class Playing:
         return judge(self.ruleset, self.table, act, facts) == Code.LEGAL
 
     def dares(self, seat: int, level: float) -> bool:
-        """Whether a seat's bot finds its hand good enough."""
-        return dares(self.bots[seat], self.hands.ranks[seat], level, self.random)
+        """Whether a seat's bot finds its hand good enough; `level` 0 is an average hand."""
+        return dares(self.bots[seat], self.hands.ranks[seat], self.average + level, self.random)
 
     def cards(self, seat: int) -> list[int]:
         """The cards a seat holds, one by one."""
@@ -147,8 +153,8 @@ def simulate(
     a bot that there is not.
 
     >>> log = simulate("room-six", 7)
-    >>> log.events[0].first, type(log.events[-1]).__name__, log == simulate("room-six", 7)
-    (1, 'End', True)
+    >>> type(log.events[0]).__name__, type(log.events[-1]).__name__, log == simulate("room-six", 7)
+    ('Deal', 'End', True)
     """
     resolved = resolve(rules)
     random = Random(f"{resolved.name}/{seed}")  # noqa: S311  games, not secrets
@@ -238,8 +244,6 @@ def _deal(playing: Playing, resolved: Resolved, log: Log) -> None:
 
 
 def _open_deal(playing: Playing, log: Log, dealt: Deal) -> None:
-    from analyzer.cards import shown
-
     playing.hands = hands_of([shown(str(hand)).cards for hand in dealt.hands])
     playing.table = deal(playing.ruleset, previous_of(log), playing.hands)
     playing.events.append(dealt)

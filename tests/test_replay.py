@@ -5,6 +5,7 @@ Ten cards: 1 holds R* 6, 2 holds B* 7, 3 holds 7 9, 4 holds 9 B, 5 holds R 6. Se
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -22,7 +23,7 @@ HANDS = ["R*6s", "B*7s", "7s9h", "9hB", "R6s"]
 PLAYS = [(1, "6s"), (2, "7s"), (3, "9h"), (4, "B"), (5, "R"), (5, "6s"), (1, "R*"), (2, "B*")]
 
 
-def events(plays: list[tuple[int, str | None]]) -> list[dict[str, Any]]:
+def events(plays: Sequence[tuple[int, str | None]]) -> list[dict[str, Any]]:
     """Deal, acceptance, and plays (None: a pass)."""
     acts = [
         {"type": "play", "seat": seat, "cards": cards} if cards else {"type": "pass", "seat": seat}

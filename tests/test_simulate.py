@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -131,14 +132,14 @@ def test_no_such_bot() -> None:
 # -- bots --------------------------------------------------------------------------------------------------------
 
 
-def seen(hand: str, standing: str = "", **more: int) -> Seen:
+def seen(hand: str, standing: str = "", **more: Any) -> Seen:
     row = [0] * 16
     for card in shown(hand).cards:
         rank = card >> 2 if card < 52 else 13 if card < 54 else 14
         row[rank] += 1
         row[15] += 1
     base = Seen(2, tuple(row), (0, 20, row[15], 20, 20, 20), 0b100, 0b10, shown(standing).play if standing else 0, 1)
-    return base._replace(**more)  # type: ignore[arg-type]
+    return base._replace(**more)
 
 
 CALM = BOTS["steady"]._replace(noise=0.0)
@@ -171,8 +172,8 @@ def test_nothing_to_play_is_a_pass() -> None:
 
 def test_a_strong_hand_dares() -> None:
     strong, weak = seen("RRRBBB2s2s2h2h2d").row, seen("6s6h6d7s7h7d8s8h9s9hTs").row
-    assert dares(CALM, strong, 2.0, Random(1))
-    assert not dares(CALM, weak, 0.5, Random(1))
+    assert dares(CALM, strong, 4.4, Random(1))
+    assert not dares(CALM, weak, 2.0, Random(1))
 
 
 @pytest.mark.parametrize(

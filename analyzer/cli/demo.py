@@ -35,11 +35,11 @@ def samples() -> list[Path]:
 
 def load(place: Path) -> None:
     """Validate the samples, line by line, and import them."""
-    from analyzer.importing import import_files
+    from analyzer.importing import bring
 
     for verdict in verdicts(tuple(str(path) for path in samples())):
         click.echo(line_of(verdict._replace(file=Path(verdict.file or "").name)))
-    count = Counter(entry.outcome for entry in import_files(samples(), place, lang()))
+    count = Counter(entry.outcome for entry in bring(samples(), place, lang()))
     click.echo(say(f"导入: {count['stored']} 局", f"imported: {count['stored']} games"))
 
 

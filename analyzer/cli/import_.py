@@ -1,9 +1,13 @@
-"""导入: `paishen import` - logs into an archive, a line for every game."""
+"""导入命令: `paishen import` - logs into the archive, a line in its ledger for every game."""
 
 from __future__ import annotations
 
+import sys
+import time
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 import msgspec
@@ -12,37 +16,69 @@ from analyzer.cli.localized import argument, lang, option, say
 from analyzer.cli.localized import command as make
 from analyzer.words import Words
 
-OUTCOME = {
-    "stored": Words("已存", "stored"),
-    "duplicate": Words("重复", "duplicate"),
-    "conflict": Words("冲突, 两份都存", "conflict, both kept"),
-    "rejected": Words("拒收", "rejected"),
-}
+if TYPE_CHECKING:
+    from analyzer.importing import Entry
+
+FINDINGS: Final = 1
+OUTCOMES: Final = {
+    "stored": Words("存入", "stored"), "duplicate": Words("已有", "duplicate"),
+    "conflict": Words("冲突", "conflict"), "rejected": Words("拒绝", "rejected"),
+}  # fmt: skip
 
 
 @make(
     "import",
-    Words("把牌谱导入档案", "logs into the archive"),
-    examples=["paishen import sitting.paipu.jsonl --archive games"],
+    Words(
+        "把牌谱导入档案: 每局判一次, 原样存入, 已有的不动; 每局在 ledger.jsonl 里记一行。",
+        "Logs into the archive: each game is judged and stored as it is, what is there already is left alone; "
+        "ledger.jsonl gets a line for every game.",
+    ),
+    examples=["paishen import *.paipu.jsonl --archive games", "paishen import a.paipu.json --json"],
 )
-@argument("files", Words("牌谱文件", "logs"), nargs=-1, required=True, metavar="FILE...")
-@option("--archive", words=Words("档案的文件夹", "the folder of the archive"), required=True, metavar="DIR")
+@argument("files", Words("牌谱文件", "logs"), nargs=-1, required=True, metavar="FILE…")
+@option(
+    "--archive", words=Words("档案的文件夹; 不写则用默认的", "the archive's folder; your own when left out"),
+    type=click.Path(path_type=Path), metavar="DIR",
+)  # fmt: skip
 @option("--json", "as_json", words=Words("每局一行 JSON", "one JSON object a game"), is_flag=True)
-def command(files: tuple[str, ...], archive: str, as_json: bool) -> int:  # noqa: FBT001 - click passes it so
-    """0 all stored or there already, 1 a conflict, 2 something was rejected."""
-    from analyzer.importing import import_files
+def command(files: tuple[str, ...], archive: Path | None, as_json: bool) -> int:  # noqa: FBT001 - click passes it so
+    """0 all stored or there already, 1 any rejected or in conflict."""
+    from analyzer.archive import default_archive
+    from analyzer.importing import bring
 
-    speak = lang()
-    count: Counter[str] = Counter()
-    for entry in import_files(map(Path, files), Path(archive), speak):
-        count[entry.outcome] += 1
+    folder = archive or default_archive()
+    counted: Counter[str] = Counter()
+    for entry in shown(bring(map(Path, files), folder, lang())):
+        counted[entry.outcome] += 1
         if as_json:
-            click.echo(msgspec.json.encode(entry.to_json()).decode())
-        else:
-            why = f": {entry.reason}" if entry.reason else ""
-            where = f"{entry.file}:{entry.line}" if entry.line else str(entry.file)
-            click.echo(f"{where}  {entry.game or '-'}  {OUTCOME[entry.outcome].say(speak)}{why}")
+            click.echo(msgspec.json.encode(entry.to_json(lang())).decode())
+        elif entry.outcome in ("conflict", "rejected"):
+            click.echo(line_of(entry))
     if not as_json:
-        total = ", ".join(f"{OUTCOME[name].say(speak)} {number}" for name, number in sorted(count.items()))
-        click.echo(say(f"共 {count.total()} 局: {total}", f"{count.total()} games: {total}"))
-    return 2 if count["rejected"] else 1 if count["conflict"] else 0
+        click.echo(f"{folder}: {summary(counted)}")
+    return FINDINGS if counted["conflict"] or counted["rejected"] else 0
+
+
+def line_of(entry: Entry) -> str:
+    """One line for a person: where, which game, what became of it, and why."""
+    place = f"{entry.file}:{entry.line}" if entry.line else entry.file
+    why = f": {entry.reason.say(lang())}" if entry.reason else ""
+    return f"{place}  {entry.game or '-'}  {OUTCOMES[entry.outcome].say(lang())}{why}"
+
+
+def summary(counted: Counter[str]) -> str:
+    """How many games had which outcome."""
+    return say(", ", ", ").join(f"{words.say(lang())} {counted[name]}" for name, words in OUTCOMES.items())
+
+
+def shown(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """The entries; on a terminal, and when it takes over a second, with a count of them on one line."""
+    began = time.monotonic()
+    told = 0
+    for count, entry in enumerate(entries, 1):
+        if sys.stderr.isatty() and time.monotonic() - began > 1 and count - told >= 500:
+            click.echo(say(f"\r已读 {count} 局", f"\r{count} games"), err=True, nl=False)
+            told = count
+        yield entry
+    if told:
+        click.echo("\r\033[K", err=True, nl=False)

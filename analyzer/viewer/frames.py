@@ -8,26 +8,30 @@ from analyzer.cards import write_cards
 from analyzer.events import Event, Log
 from analyzer.paipu.writing import plain
 from analyzer.replay import Replay
-from analyzer.rules.plays import has_big_joker
 from analyzer.rules.table import Phase, Solo, place_of
-from analyzer.rules.verdicts import code_name
+from analyzer.rules.verdicts import SENTENCES, Code
 from analyzer.sight import Sight, sights
 from analyzer.words import Lang
 
 SOLO = {Solo.SECRET: "secret", Solo.OPEN: "open"}
-TOLD = ("type", "seat", "from", "to", "cards", "what", "say", "text", "on", "wind", "count", "places", "scores")
+PHASES = {int(Phase.SNATCH): "declare"}
+TOLD = (
+    "type", "t", "seat", "from", "to", "first", "cards", "what", "say", "text", "on", "wind", "count", "places",
+    "scores", "emperor", "guard",
+)  # fmt: skip
+"""What an event tells everybody: not the hands of a deal, and no `x-` keys."""
 MARKS = {"declare": "declare", "call": "declare", "snatch": "declare", "undo": "undo"}
 
 
 def game(log: Log, view: int, lang: Lang) -> dict[str, Any]:
     """牌局画面: header, verdict, frames and marks of a log through `view` (1-5, -1 onlooker, 0 all hands).
 
-    A log with refusals is shown as it happened, the refused events marked. Raises `PaishenError` for a view that
-    the log has not, `RulesetError` or `Unreadable` for rules that cannot be used.
+    A log with refusals is shown as it happened; `illegal` of an act says what is wrong with it. `PaishenError` for a
+    view that the log cannot give, `RulesetError` or `Unreadable` for rules that cannot be used.
     """
     replay = Replay(log, onward=True)
     seen = sights(replay, view)
-    frames = [frame(sight, log.events[sight.index - 1] if sight.index else None) for sight in seen]
+    frames = [frame(sight, log.events[sight.index - 1] if sight.index else None, lang) for sight in seen]
     return {
         "game": log.game,
         "ruleset": replay.resolved.name,
@@ -44,17 +48,17 @@ def verdict_of(replay: Replay, seen: list[Sight], view: int, lang: Lang) -> dict
     """The verdict; while a game has no end, a view that cannot know the guard is not told by it either."""
     told = replay.verdict.to_json(lang)
     last = seen[-1]
-    if view and last.phase < Phase.ENDED and not last.guard:
+    if view and last.phase < Phase.OVER and not last.guard:
         told |= dict.fromkeys(("guard", "solo", "doubled", "winner", "scores"))
     return told
 
 
-def frame(sight: Sight, event: Event | None) -> dict[str, Any]:
+def frame(sight: Sight, event: Event | None, lang: Lang) -> dict[str, Any]:
     """One frame: the table, and the event that led to it."""
     return {
         "event": sight.index,
-        "act": act(sight, event) if event else None,
-        "phase": Phase(sight.phase).name.lower(),
+        "act": act(sight, event, lang) if event else None,
+        "phase": PHASES.get(sight.phase) or Phase(sight.phase).name.lower(),
         "left": list(sight.sizes),
         "hands": [None if hand is None else write_cards(hand) for hand in sight.holdings],
         "turn": sight.turn if sight.phase <= Phase.PLAY else 0,
@@ -73,11 +77,12 @@ def frame(sight: Sight, event: Event | None) -> dict[str, Any]:
     }
 
 
-def act(sight: Sight, event: Event) -> dict[str, Any]:
+def act(sight: Sight, event: Event, lang: Lang) -> dict[str, Any]:
     """The event in the viewer's keys; a deal's hands are in the frame, as far as the view sees them."""
     written = plain(event)
     told = {key: written[key] for key in TOLD if key in written}
-    return {"index": sight.index - 1, "illegal": code_name(sight.code) if sight.code else None, **told}
+    illegal = SENTENCES[Code(sight.code)].words.say(lang) if sight.code else None
+    return {"index": sight.index - 1, "illegal": illegal, **told}
 
 
 def marks(sight: Sight, event: Event) -> list[dict[str, Any]]:
@@ -87,7 +92,7 @@ def marks(sight: Sight, event: Event) -> list[dict[str, Any]]:
     kinds += ["illegal"] if sight.code else []
     if written["type"] == "play":
         kinds += ["out"] if sight.sizes[written["seat"] - 1] == 0 else []
-        kinds += ["joker"] if has_big_joker(sight.standing) or "R" in written["cards"] else []
+        kinds += ["joker"] if "R" in written["cards"] else []
     return [{"event": sight.index, "kind": kind} for kind in kinds]
 
 

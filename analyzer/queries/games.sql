@@ -1,0 +1,14 @@
+-- 牌局: the games of the archive, the latest first.
+-- player: one of its five names; ruleset: its name; status: of its verdict.
+WITH fitting AS (
+    SELECT * EXCLUDE (raw)
+    FROM games
+    WHERE ($player::VARCHAR IS NULL OR list_contains(players, $player::VARCHAR))
+      AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
+      AND ($status::VARCHAR IS NULL OR status = $status::VARCHAR)
+),
+final AS (
+    SELECT * FROM fitting
+    ORDER BY try_cast(started AS TIMESTAMPTZ) DESC NULLS LAST, game, view, number
+)
+SELECT * FROM final

@@ -1,0 +1,13 @@
+-- 判词: how many games of each ruleset have which verdict and, where illegal, which code.
+-- ruleset: its name.
+WITH counted AS (
+    SELECT ruleset, status, code, count(*) AS games
+    FROM games
+    WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
+    GROUP BY ruleset, status, code
+),
+final AS (
+    SELECT * FROM counted
+    ORDER BY ruleset, games DESC, status, code NULLS FIRST
+)
+SELECT * FROM final
