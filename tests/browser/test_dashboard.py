@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from dashboards.launch import answers
 from tests.browser import samples
@@ -129,7 +130,7 @@ def test_filters_say_of_how_many(watch: Watcher, address: str) -> None:
     kept.page.get_by_role("combobox").nth(2).click()
     kept.page.get_by_role("option", name="有争议").click()
     kept.page.wait_for_selector("text=共 2 局，符合条件 1 局")
-    assert kept.page.locator(LINK).count() == 1
+    expect(kept.page.locator(LINK)).to_have_count(1)  # the list is redrawn after the count
 
 
 def test_nonsense_in_the_address_is_answered_in_words(watch: Watcher, address: str) -> None:
