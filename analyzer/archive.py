@@ -162,7 +162,8 @@ def _database(folder: Path) -> duckdb.DuckDBPyConnection:
     import duckdb
 
     database = duckdb.connect()
-    database.execute(f"SET allowed_directories = [{_quoted(f'{folder}/')}]")
+    ways = ", ".join(_quoted(f"{way}/") for way in dict.fromkeys((str(folder), _literal(str(folder)))))
+    database.execute(f"SET allowed_directories = [{ways}]")
     database.execute("SET enable_external_access = false")
     database.execute("SET lock_configuration = true")
     return database

@@ -191,13 +191,15 @@ def _put(path: Path, rows: list[Row], columns: dict[str, str]) -> None:
             pq.write_table(table, stream, compression="zstd", compression_level=3, write_page_checksum=True)
             stream.flush()
             os.fsync(stream.fileno())
-        if not pq.read_table(beside, page_checksum_verification=True).equals(table):
-            raise PaishenError(Words("写下的与读回的不同", "what was written reads differently"), file=str(path))  # noqa: TRY301  the write failed here
-        beside.replace(path)
+        same: bool = pq.read_table(beside, page_checksum_verification=True).equals(table)
+        if same:
+            beside.replace(path)
     except BaseException:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
         raise
+    if not same:
+        raise PaishenError(Words("写下的与读回的不同", "what was written reads differently"), file=str(path))
     _sync_folder(path.parent)
 
 

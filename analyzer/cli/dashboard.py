@@ -11,13 +11,6 @@ from analyzer.cli.localized import command as make
 from analyzer.words import Words
 
 
-def default_archive() -> Path:
-    """The archive in the user's data folder."""
-    from platformdirs import user_data_path
-
-    return user_data_path("paishen") / "archive"
-
-
 @make(
     "dashboard",
     Words("在浏览器里打开面板", "the dashboard, in the browser"),
@@ -28,6 +21,7 @@ def default_archive() -> Path:
 @option("--no-browser", words=Words("不打开浏览器", "do not open a browser"), is_flag=True)
 def command(archive: str | None, port: int, no_browser: bool) -> int:  # noqa: FBT001 - click passes it so
     """Serves on this machine alone until it is stopped."""
+    from analyzer.archive import default_archive
     from dashboards.launch import serve, url
 
     place = Path(archive) if archive else default_archive()

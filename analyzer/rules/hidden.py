@@ -181,7 +181,7 @@ class Pool:
         """Whether a hand known by suit has the cards it calls, pays or hands on, shown by suit as it knows them."""
         unmarked = (act.play & 7) - (act.suits >> 13 & 1)
         lost = unsuited_in(act)
-        if is_mixed(act.play) or self.hands.cards[act.seat][R] < unmarked:
+        if is_mixed(act.play) or self.hands.ranks[act.seat][BIG] - self.hands.cards[act.seat][EMPEROR_JOKER] < unmarked:
             return False
         return (lost == 0 or lost <= self.loose[act.seat][act.play >> 11]) and self._suited_has(act)
 

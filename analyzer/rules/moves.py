@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from analyzer.cards import BIG, PLAIN, SIX, SMALL
 from analyzer.rules.mark import rule
-from analyzer.rules.plays import beats, play_size
+from analyzer.rules.plays import beats, has_big_joker, play_size
 from analyzer.rules.possession import SIZE, Hands
 from analyzer.rules.table import Phase, Table
 from analyzer.rules.tricks import judge_turn, leads
+from analyzer.rules.verdicts import Code
 from analyzer.rulesets import Ruleset, SixesLast
 
 JOKERS_ALONE = PLAIN
@@ -81,7 +82,7 @@ def legal_plays(ruleset: Ruleset, table: Table, hands: Hands, seat: int) -> list
     standing = table.standing
     if leads(table, seat):
         standing = 0
-    elif judge_turn(ruleset, table, seat) or table.auto >> seat & 1 or standing & 7:
+    elif judge_turn(ruleset, table, seat) != Code.LEGAL or table.auto >> seat & 1 == 1 or has_big_joker(standing):
         return [0][:0]
     if table.auto >> seat & 1:
         return auto_plays(ruleset, hands, seat)

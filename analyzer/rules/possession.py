@@ -19,7 +19,6 @@ from analyzer.cards import (
     SMALL,
     TWO,
     B,
-    R,
     rank_of,
 )
 from analyzer.rules.acts import Act, Kind
@@ -215,7 +214,7 @@ def pays_highest(hands: Hands, table: Table, act: Act) -> int:
 def has_named(hands: Hands, act: Act) -> bool:
     """Whether a seat holds the cards that it calls, pays or hands on, shown by suit, `R` by its mark."""
     unmarked = (act.play & 7) - (act.suits >> 13 & 1)
-    if is_mixed(act.play) or hands.cards[act.seat][R] < unmarked:
+    if is_mixed(act.play) or hands.ranks[act.seat][BIG] - hands.cards[act.seat][EMPEROR_JOKER] < unmarked:
         return False
     return all_suited(act.play, act.suits) and has_cards(hands, act.seat, act.play, act.suits)
 

@@ -1,7 +1,8 @@
-"""看板: through the dashboard in a browser - list, filters, a game, a link to a moment, both languages."""
+"""看板: from a log through the archive to the browser - list, filters, a game, a link to a moment, both languages."""
 
 from __future__ import annotations
 
+import json
 import socket
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from analyzer.importing import bring
 from dashboards.launch import answers
 from tests.browser import samples
 from tests.browser.conftest import Watch, Watcher
@@ -23,14 +25,28 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """A dashboard over the stand-in archive."""
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive with two games: one with a wrong claim, and the same put right under names like syntax."""
+    folder = tmp_path_factory.mktemp("archive")
+    (wrong, _), (right, _) = samples.logs()
+    right["events"][-1]["scores"] = [-12, 6, -6, 6, 6]
+    file = folder / "two.paipu.jsonl"
+    file.write_text("".join(json.dumps(log, ensure_ascii=False) + "\n" for log in (wrong, right)), "utf-8")
+    kept = [(entry.outcome, entry.status) for entry in bring([file], folder / "archive")]
+    assert kept == [("stored", "disputed"), ("stored", "valid")]
+    return folder / "archive"
+
+
+@pytest.fixture(scope="module")
+def address(archive: Path) -> Iterator[str]:
+    """The dashboard's address, as the command serves it."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
+    serve = ["dashboard", "--archive", str(archive), "--port", str(port), "--no-browser"]
     server = subprocess.Popen(
-        [sys.executable, "-m", "tests.browser.fake", str(port)],
-        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        [sys.executable, "-c", "from analyzer.cli import main; main()", *serve],
+        cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT,
     )  # fmt: skip
     try:
         assert answers("127.0.0.1", port, 60)
