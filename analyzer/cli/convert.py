@@ -89,7 +89,7 @@ def command(source: str, target: str, game: str | None, overwrite: bool) -> int:
     if is_same(Path(source), out):
         raise Misuse("OUT 就是 IN; 原文件不会被覆盖", "OUT is IN, and the source is never overwritten")
     if out.exists() and not overwrite:
-        raise Misuse(f"{target} 已经有了; 要覆盖请加 --overwrite", f"{target} is there already; to replace it add --overwrite")  # noqa: E501
+        raise Misuse(f"{target} 已经有了; 要覆盖请加 --overwrite", f"{target} is there; --overwrite replaces it")
     games: list[Sourced] = []
     bad = 0
     for found in read(Path(source)):
