@@ -55,7 +55,7 @@ from analyzer.replay import previous_of
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.deal import deal
 from analyzer.rules.moves import legal_plays
-from analyzer.rules.possession import SIZE, Hands, hands_of, look, move
+from analyzer.rules.possession import SIZE, Hands, hands_of, look, move, unmarked_bigs
 from analyzer.rules.scoring import Winner, points, winner
 from analyzer.rules.step import judge, step
 from analyzer.rules.table import NO_FACTS, Phase, Roles, Solo, Table, place_of
@@ -131,7 +131,7 @@ class Playing:
     def cards(self, seat: int) -> list[int]:
         """The cards a seat holds, one by one."""
         row = list(self.hands.cards[seat])
-        row[R] = self.hands.ranks[seat][BIG] - row[EMPEROR_JOKER]
+        row[R] = unmarked_bigs(self.hands, seat)
         return [card for card in range(len(row)) for _ in range(row[card])]
 
 
@@ -271,7 +271,7 @@ def _payments(playing: Playing) -> Iterator[Tribute]:
 def _of_rank(hands: Hands, seat: int, rank: int) -> list[int]:
     """Which different cards of a rank a seat holds, `R*` left out."""
     if rank == BIG:
-        return [R] if hands.ranks[seat][BIG] > hands.cards[seat][EMPEROR_JOKER] else []
+        return [R] if unmarked_bigs(hands, seat) > 0 else []
     kinds = range(rank * 4, rank * 4 + 4) if rank < PLAIN else (B, GUARD_JOKER)
     return [card for card in kinds if hands.cards[seat][card]]
 

@@ -32,11 +32,12 @@ from analyzer.rules.plays import is_mixed, lone_rank, play_size
 from analyzer.rules.possession import (
     SIZE,
     Hands,
-    all_suited,
     goes_along,
     has_alike,
     has_cards,
     move,
+    unmarked_bigs,
+    unsuited,
 )  # fmt: skip
 from analyzer.rules.table import NO_FACTS, Facts, Phase, Table
 from analyzer.rules.tribute import Previous, owes, receiver
@@ -82,13 +83,6 @@ def cards_shown(act: Act) -> list[tuple[int, int]]:
     if act.kind != Kind.PLAY:
         found.append((R, (act.play & 7) - crowned))
     return [(card, count) for card, count in found if count]
-
-
-def unsuited_in(act: Act) -> int:
-    """How many plain cards an act shows without their suit."""
-    suits = act.suits
-    shown = (suits & 7) + (suits >> 3 & 7) + (suits >> 6 & 7) + (suits >> 9 & 7)
-    return (act.play >> 6 & 31) - shown
 
 
 class Pool:
@@ -179,9 +173,8 @@ class Pool:
 
     def has_named(self, act: Act) -> bool:
         """Whether a hand known by suit has the cards it calls, pays or hands on, shown by suit as it knows them."""
-        unmarked = (act.play & 7) - (act.suits >> 13 & 1)
-        lost = unsuited_in(act)
-        if is_mixed(act.play) or self.hands.ranks[act.seat][BIG] - self.hands.cards[act.seat][EMPEROR_JOKER] < unmarked:
+        lost = unsuited(act.play, act.suits)
+        if is_mixed(act.play) or unmarked_bigs(self.hands, act.seat) < (act.play & 7) - (act.suits >> 13 & 1):
             return False
         return (lost == 0 or lost <= self.loose[act.seat][act.play >> 11]) and self._suited_has(act)
 
@@ -301,7 +294,7 @@ class Pool:
         for rank, count in ranks_shown(act):
             self.out_ranks[seat][rank] += sign * count
         if sign < 0:
-            self.loose[seat][act.play >> 11] += unsuited_in(act)
+            self.loose[seat][act.play >> 11] += unsuited(act.play, act.suits)
 
     def below_auto(self, act: Act) -> dict[int, int]:
         """托管: the bounds that the lead of a lowest single card proves."""
@@ -418,7 +411,7 @@ def look_yield(pool: Pool, world: World, act: Act) -> Facts:
     """让位: can the cards be there; `drawn`: a 2 of its own; `forced`: may it yield once more."""
     seat, along = act.seat, world.table.offer.along
     holds = can_show(pool, world, act)
-    if all_suited(act.play, act.suits):
+    if unsuited(act.play, act.suits) == 0:
         holds = holds and goes_along(act, world.table.offer.along_suits)
     if pool.ruleset.throne == Throne.DRAWN:
         if seat not in pool.dark:

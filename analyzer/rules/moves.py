@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from analyzer.cards import BIG, PLAIN, SIX, SMALL
+from analyzer.cards import BIG, PLAIN, SMALL
 from analyzer.rules.mark import rule
-from analyzer.rules.plays import beats, has_big_joker, play_size
-from analyzer.rules.possession import SIZE, Hands
+from analyzer.rules.plays import beats, breaks_sixes_last, has_big_joker, play_size
+from analyzer.rules.possession import SIZE, Hands, auto_lead
 from analyzer.rules.table import Phase, Table
 from analyzer.rules.tricks import judge_turn, leads
 from analyzer.rules.verdicts import Code
-from analyzer.rulesets import Ruleset, SixesLast
+from analyzer.rulesets import Ruleset
 
 JOKERS_ALONE = PLAIN
 """The rank of jokers alone when plays are put in order: above every plain rank."""
-
-
-@rule
-def may_hold(ruleset: Ruleset, play: int, size: int) -> bool:
-    """保六: whether "sixes last" lets a seat that holds `size` cards play this.
-
-    >>> from analyzer.cards import shown
-    >>> six_last = Ruleset(sixes_last=SixesLast.WITH_JOKERS)
-    >>> may_hold(six_last, shown("R66").play, 3), may_hold(six_last, shown("R66").play, 4)
-    (True, False)
-    """
-    if ruleset.sixes_last == SixesLast.NO or play >> 11 != SIX or play >> 6 & 31 == 0:
-        return True
-    return play_size(play) == size and (ruleset.sixes_last == SixesLast.WITH_JOKERS or play & 63 == 0)
 
 
 @rule
@@ -43,24 +29,11 @@ def plays_of_rank(ruleset: Ruleset, hands: Hands, seat: int, rank: int, count: i
             for big in range(row[BIG] + 1):
                 size = plain + small + big
                 play = bits | plain << 6 | small << 3 | big
-                if size == 0 or (count and size != count) or not may_hold(ruleset, play, row[SIZE]):
+                if size == 0 or (count and size != count) or breaks_sixes_last(ruleset, play, row[SIZE] - size):
                     continue
                 if standing == 0 or beats(play, standing):
                     found.append(play)
     return found
-
-
-@rule
-def auto_plays(ruleset: Ruleset, hands: Hands, seat: int) -> list[int]:
-    """托管的出法: what a seat in auto-play leads: its lowest playable single card, else its whole holding."""
-    row = hands.ranks[seat]
-    for rank in range(15):
-        if row[rank] == 0 or (rank == SIX and not may_hold(ruleset, SIX << 11 | 1 << 6, row[SIZE])):
-            continue
-        if rank >= PLAIN:
-            return [1 << 3 if rank == SMALL else 1]
-        return [rank << 11 | 1 << 6]
-    return [SIX << 11 | row[SIX] << 6]
 
 
 @rule
@@ -85,7 +58,7 @@ def legal_plays(ruleset: Ruleset, table: Table, hands: Hands, seat: int) -> list
     elif judge_turn(ruleset, table, seat) != Code.LEGAL or table.auto >> seat & 1 == 1 or has_big_joker(standing):
         return [0][:0]
     if table.auto >> seat & 1:
-        return auto_plays(ruleset, hands, seat)
+        return [auto_lead(ruleset, hands, seat)]
     count = play_size(standing)
     found = plays_of_rank(ruleset, hands, seat, -1, count, standing)
     for rank in range(PLAIN):

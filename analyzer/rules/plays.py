@@ -55,10 +55,15 @@ def beats(play: int, standing: int) -> bool:
 
 
 @rule
-def sixes_stay(ruleset: Ruleset, play: int, left: int) -> bool:
+def breaks_sixes_last(ruleset: Ruleset, play: int, left: int) -> bool:
     """保六: whether a play breaks "sixes last": it has a 6 and is not the whole hand, or has jokers too.
 
     `left` is how many cards the seat keeps.
+
+    >>> from analyzer.cards import shown
+    >>> six_last = Ruleset(sixes_last=SixesLast.WITH_JOKERS)
+    >>> breaks_sixes_last(six_last, shown("R66").play, 0), breaks_sixes_last(six_last, shown("R66").play, 1)
+    (False, True)
     """
     if ruleset.sixes_last == SixesLast.NO or play >> 11 != SIX or play >> 6 & 31 == 0:
         return False

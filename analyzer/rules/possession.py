@@ -23,10 +23,10 @@ from analyzer.cards import (
 )
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.mark import rule
-from analyzer.rules.plays import is_mixed, lone_rank, play_size
+from analyzer.rules.plays import breaks_sixes_last, is_mixed, lone_rank
 from analyzer.rules.table import NO_FACTS, Facts, Phase, Table
 from analyzer.rules.tribute import due_position
-from analyzer.rulesets import Guard, Ruleset, SixesLast, Throne
+from analyzer.rulesets import Guard, Ruleset, Throne
 
 SIZE = 15
 """The column of a rank row that holds the number of cards."""
@@ -139,10 +139,16 @@ def move(hands: Hands, act: Act) -> None:
 
 
 @rule
-def all_suited(play: int, suits: int) -> bool:
-    """Whether every plain card of a play was shown with its suit."""
-    shown = (suits & 7) + (suits >> 3 & 7) + (suits >> 6 & 7) + (suits >> 9 & 7)
-    return shown == play >> 6 & 31
+def unsuited(play: int, suits: int) -> int:
+    """How many plain cards of a play were shown without their suit."""
+    return (play >> 6 & 31) - (suits & 7) - (suits >> 3 & 7) - (suits >> 6 & 7) - (suits >> 9 & 7)
+
+
+@rule
+def unmarked_bigs(hands: Hands, seat: int) -> int:
+    """How many big jokers but `R*` a seat holds; `cards` does not tell, as a big joker may be played unmarked."""
+    bigs: int = hands.ranks[seat][BIG] - hands.cards[seat][EMPEROR_JOKER]
+    return bigs
 
 
 @rule
@@ -181,15 +187,26 @@ def guard_called(hands: Hands, seat: int, play: int, suits: int) -> int:
 
 
 @rule
-def plays_as_auto(ruleset: Ruleset, hands: Hands, act: Act) -> bool:
-    """托管: whether a lead is the lowest playable single card, or the whole hand where none is playable."""
-    row = hands.ranks[act.seat]
-    stuck = SIX if ruleset.sixes_last != SixesLast.NO and row[SIZE] > 1 else -1
+def auto_lead(ruleset: Ruleset, hands: Hands, seat: int) -> int:
+    """托管: what a seat in auto-play leads: its lowest playable single card, the whole hand where none is playable.
+
+    >>> from analyzer.cards import shown, write_play
+    >>> from analyzer.rulesets import SixesLast
+    >>> hands = hands_of([shown(hand).cards for hand in ("7h6h6s", "6h6s", "B", "", "")])
+    >>> [write_play(auto_lead(Ruleset(sixes_last=SixesLast.ALONE), hands, seat)) for seat in (1, 2, 3)]
+    ['7', '66', 'B']
+    """
+    row = hands.ranks[seat]
     for rank in range(15):
-        if row[rank] and rank != stuck:
-            return lone_rank(act.play) == rank
-    whole: bool = play_size(act.play) == row[SIZE]
-    return whole
+        if row[rank] == 0:
+            continue
+        if rank >= SMALL:
+            return 8 if rank == SMALL else 1
+        lead = rank << 11 | 1 << 6
+        if not breaks_sixes_last(ruleset, lead, row[SIZE] - 1):
+            return lead
+    sixes: int = row[SIX]
+    return SIX << 11 | sixes << 6
 
 
 @rule
@@ -213,10 +230,9 @@ def pays_highest(hands: Hands, table: Table, act: Act) -> int:
 @rule
 def has_named(hands: Hands, act: Act) -> bool:
     """Whether a seat holds the cards that it calls, pays or hands on, shown by suit, `R` by its mark."""
-    unmarked = (act.play & 7) - (act.suits >> 13 & 1)
-    if is_mixed(act.play) or hands.ranks[act.seat][BIG] - hands.cards[act.seat][EMPEROR_JOKER] < unmarked:
+    if is_mixed(act.play) or unmarked_bigs(hands, act.seat) < (act.play & 7) - (act.suits >> 13 & 1):
         return False
-    return all_suited(act.play, act.suits) and has_cards(hands, act.seat, act.play, act.suits)
+    return unsuited(act.play, act.suits) == 0 and has_cards(hands, act.seat, act.play, act.suits)
 
 
 @rule
@@ -251,7 +267,7 @@ def look(ruleset: Ruleset, table: Table, hands: Hands, act: Act) -> Facts:
             return Facts(left, 0, 0, 0)
         fits = 1
         if table.auto >> seat & 1:
-            fits = 1 if plays_as_auto(ruleset, hands, act) else 0
+            fits = 1 if play == auto_lead(ruleset, hands, seat) else 0
         return Facts(left, 1, fits, 0)
     if kind == ACCEPT:
         if ruleset.guard == Guard.MARKED:

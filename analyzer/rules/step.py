@@ -82,9 +82,7 @@ def has_place(ruleset: Ruleset, table: Table, act: Act) -> bool:
         return IN_SNATCH <= phase <= IN_PLAY
     if kind == DRAW or kind == YIELD:
         return phase == Phase.THRONE
-    if kind == VOID:
-        return phase == Phase.THRONE and table.offer.yields == most_yields(ruleset)
-    if kind == ABANDON:
+    if kind == VOID or kind == ABANDON:
         return phase == Phase.THRONE and table.offer.yields == most_yields(ruleset)
     if kind == CALL:
         return phase == Phase.CALL

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.mark import rule
-from analyzer.rules.plays import beats, has_big_joker, is_mixed, play_size, sixes_stay
+from analyzer.rules.plays import beats, breaks_sixes_last, has_big_joker, is_mixed, play_size
 from analyzer.rules.table import Facts, Table, first_of
 from analyzer.rules.verdicts import Code
 from analyzer.rulesets import Ruleset
@@ -68,7 +68,7 @@ def judge_play(ruleset: Ruleset, table: Table, act: Act, facts: Facts) -> int:
         return Code.NOT_HELD
     if is_mixed(act.play):
         return Code.MIXED_RANKS
-    if sixes_stay(ruleset, act.play, facts.left):
+    if breaks_sixes_last(ruleset, act.play, facts.left):
         return Code.SIX_NOT_LAST
     if not leading:
         if play_size(act.play) != play_size(table.standing):
