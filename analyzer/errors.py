@@ -47,6 +47,18 @@ class PaishenError(Exception):
         place = self.place(lang)
         return f"{place}: {self.words.say(lang)}" if place else self.words.say(lang)
 
+    def inside(self, *, event: bool = False) -> Words:
+        """The sentence with the place inside its game alone, for whoever tells file, line and game apart.
+
+        `event`: with the event index, too.
+
+        >>> PaishenError(Words("没有内容", "nothing to read"), file="a.jsonl", line=3, column=7).inside().en
+        'column 7: nothing to read'
+        """
+        kept = self.event if event else None
+        bare = PaishenError(self.words, column=self.column, event=kept, path=self.path)
+        return Words(bare.say("zh"), bare.say("en"))
+
     def __str__(self) -> str:
         return self.say("en")
 

@@ -117,7 +117,7 @@ class _Lot:
     def add(self, found: Sourced | Unreadable) -> None:
         """Judge what a reader found, and take it into the lot unless it is there already."""
         if isinstance(found, Unreadable):
-            self._note(found.file or "", found.line, found.game, "rejected", "unreadable", _bare(found))
+            self._note(found.file or "", found.line, found.game, "rejected", "unreadable", found.inside(event=True))
             return
         log = (fill(found) if found.gaps else found).log
         place = found.file, found.line, log.game
@@ -151,12 +151,6 @@ class _Lot:
             _append(self.folder / LEDGER, [entry.to_json(self.lang) for entry in self.entries])
         done, self.entries, self.games, self.events = self.entries, [], [], []
         return done
-
-
-def _bare(error: Unreadable) -> Words:
-    """An error's sentence without file, line and game, which the entry has."""
-    bare = Unreadable(error.words, column=error.column, event=error.event, path=error.path)
-    return Words(bare.say("zh"), bare.say("en"))
 
 
 def _game_row(log: Log, verdict: Verdict, number: int, sha256: str) -> Row:

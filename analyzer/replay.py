@@ -17,7 +17,7 @@ from analyzer.paipu.chain import examine
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.scoring import Winner
 from analyzer.rules.step import step
-from analyzer.rules.table import ALL_SEATS, Facts, Phase, Table, first_of
+from analyzer.rules.table import Facts, Phase, Table, first_of
 from analyzer.rules.tribute import Previous
 from analyzer.rules.tricks import leads
 from analyzer.rules.verdicts import SENTENCES, Code, code_name
@@ -149,19 +149,22 @@ class Course:
                 self.marks.append((number, self.state.twin()))
 
 
+Held = tuple[tuple[int, ...] | None, ...]
+"""Five holdings, each its cards from high to low, None where they are hidden."""
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """时刻: the table after the first `index` events.
 
-    `undone`: the events that do not count any more;
-    `holdings`: five, the cards each seat still holds, high to low, None where they are hidden; `guards`: the
-    seats that can still be the guard, none before it is settled; `trick` counts from 1 at the first play;
-    `code`: what is wrong with the event that led here, 0 for nothing.
+    `undone`: the events that do not count any more; `holdings`: the cards each seat still holds; `guards`: the
+    seats that can still be the guard, none before it is settled; `trick` counts from 1 at the first play; `code`:
+    what is wrong with the event that led here, 0 for nothing.
     """
 
     index: int
     table: Table
-    holdings: tuple[tuple[int, ...] | None, ...]
+    holdings: Held
     sizes: tuple[int, ...]
     guards: tuple[int, ...]
     trick: int
@@ -182,7 +185,6 @@ class Replay:
         self.log = log
         self.onward = onward
         self.resolved = rules_of(log)
-        self.undone: set[int] = set()
 
     @cached_property
     def verdict(self) -> Verdict:
@@ -197,7 +199,7 @@ class Replay:
     def _moments(self) -> Iterator[Moment]:
         yield NOTHING
         course = Course(self.resolved, previous_of(self.log))
-        self.undone = course.undone
+        held = Holdings(course)
         trick = 0
         for index, event in enumerate(self.log.events):
             before = course.table
@@ -209,10 +211,10 @@ class Replay:
             act = act_of(event)
             if act.kind == PLAY and leads(before, act.seat):
                 trick += 1
-            yield _moment(course, index + 1, trick, int(code))
+            yield _moment(course, held.now(), index + 1, trick, int(code))
 
 
-def _moment(course: Course, index: int, trick: int, code: int) -> Moment:
+def _moment(course: Course, held: Held, index: int, trick: int, code: int) -> Moment:
     """The moment a course is at."""
     state = course.state
     if state is None:
@@ -222,21 +224,40 @@ def _moment(course: Course, index: int, trick: int, code: int) -> Moment:
     assert hands is not None
     sizes = tuple(hands.ranks[seat][15] for seat in range(1, 6))
     undone = frozenset(course.undone)
-    return Moment(index, course.table, holdings(course), sizes, tuple(guards), trick, code, undone)
+    return Moment(index, course.table, held, sizes, tuple(guards), trick, code, undone)
 
 
-def holdings(course: Course) -> tuple[tuple[int, ...] | None, ...]:
-    """持牌: what each seat still holds after the events that count; None where its hand is hidden."""
-    held = [None if isinstance(hand, int) else list(hand) for hand in course.dealt]
-    for _, act, event in course.lived:
+class Holdings:
+    """持牌: what each seat of a course still holds, card by card, kept up as the course goes on."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.held: list[list[int] | None] = []
+        self.told: list[int] = []
+        """The events that `held` has in it."""
+
+    def now(self) -> Held:
+        """The holdings after the events that count; begun again from the deal where one of them was undone."""
+        lived = self.course.lived
+        known = len(self.told)
+        if not known or known > len(lived) or lived[known - 1][0] != self.told[-1]:
+            self.held = [None if isinstance(hand, int) else list(hand) for hand in self.course.dealt]
+            self.told = []
+        for index, act, event in lived[len(self.told) :]:
+            self.told.append(index)
+            self._move(act, event)
+        return tuple(None if hand is None else tuple(sorted(hand, key=order)) for hand in self.held)
+
+    def _move(self, act: Act, event: Event) -> None:
+        """Let the cards of an event leave one hand and, in a tribute or a yield, reach another."""
         if act.kind == Kind.DRAW:
-            _give(held[act.seat - 1], (EMPEROR_JOKER,))
-        cards = cards_of(event).cards if act.kind in (PLAY, Kind.TRIBUTE, Kind.YIELD) else ()
-        if cards:
-            _take(held[act.seat - 1], cards)
-            if act.kind != PLAY:
-                _give(held[act.arg - 1], cards)
-    return tuple(None if hand is None else tuple(sorted(hand, key=order)) for hand in held)
+            _give(self.held[act.seat - 1], (EMPEROR_JOKER,))
+        if act.kind not in (PLAY, Kind.TRIBUTE, Kind.YIELD):
+            return
+        cards = cards_of(event).cards
+        _take(self.held[act.seat - 1], cards)
+        if act.kind != PLAY:
+            _give(self.held[act.arg - 1], cards)
 
 
 def _give(hand: list[int] | None, cards: tuple[int, ...]) -> None:
@@ -308,13 +329,7 @@ def judge_found(found: Sourced | Unreadable) -> Verdict:
     if isinstance(found, Sourced):
         ready = fill(found) if found.gaps else found
         return judge_log(ready.log, file=found.file, line=found.line)
-    return Verdict("unreadable", found.file, found.line, found.game, found.event, words=_whole(found))
-
-
-def _whole(error: Unreadable | RulesetError) -> Words:
-    """An error's sentence in both languages, without file, line and game: those have keys of their own."""
-    bare = type(error)(error.words, column=error.column, path=error.path)
-    return Words(bare.say("zh"), bare.say("en"))
+    return Verdict("unreadable", found.file, found.line, found.game, found.event, words=found.inside())
 
 
 def judge_log(log: Log, *, file: str | None = None, line: int | None = None) -> Verdict:
@@ -327,7 +342,7 @@ def judge_log(log: Log, *, file: str | None = None, line: int | None = None) -> 
     try:
         resolved = rules_of(log)
     except (RulesetError, Unreadable) as error:
-        return Verdict("unreadable", file, line, log.game, words=_whole(error))
+        return Verdict("unreadable", file, line, log.game, words=error.inside())
     kind, broken = examine(log)
     blank = Verdict("illegal", file, line, log.game, integrity=kind)
     if broken is not None:
@@ -372,8 +387,7 @@ def _unfinished(course: Course) -> Words:
 
 def _differs(name: str) -> Words:
     chinese = {"emperor": "皇帝", "guard": "侍卫", "places": "名次", "scores": "得分"}[name]
-    english = {"emperor": "emperor", "guard": "guard", "places": "places", "scores": "scores"}[name]
-    return Words(f"所报的{chinese}与规则算出的不同", f"the claimed {english} are not what the rules give")
+    return Words(f"所报的{chinese}与规则算出的不同", f"the claimed {name} are not what the rules give")
 
 
 # -- passes that a text leaves out -----------------------------------------------------------------------------
@@ -410,7 +424,7 @@ def _passes(course: Course, act: Act, index: int) -> list[Event]:
     while turn.turn != act.seat and len(missing) < 4 and turn.standing:
         missing.append(Pass(seat=turn.turn))
         turn = step(course.resolved.ruleset, turn, Act(PASS, turn.turn), Facts())
-    if turn.turn != act.seat or not ALL_SEATS >> act.seat & 1:
+    if turn.turn != act.seat:
         return []
     for offset, passing in enumerate(missing):
         course.advance(index + offset, passing)

@@ -1,6 +1,6 @@
 """局面: the state that a log is replayed on - one table where every hand is known by suit, worlds elsewhere.
 
-Both kinds answer the same four questions: `judge` an act, `apply` it, `tables` (all that are possible), `guards`.
+Both kinds answer alike: `judge` an act, `apply` it, make a `twin`, tell the `tables` that are possible.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from typing import NamedTuple, Protocol
 from analyzer.cards import EMPEROR_JOKER, GUARD_JOKER, SMALL, UNSUITED, pack, rank_of
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.deal import deal, judge_deal, open_table
-from analyzer.rules.hidden import ANY_RANK, Need, Pool, World, look_hidden, possible_holders, tribute_bounds
+from analyzer.rules.hidden import look_hidden, tribute_bounds
 from analyzer.rules.plays import lone_rank
+from analyzer.rules.pool import ANY_RANK, Need, Pool, World, possible_holders
 from analyzer.rules.possession import Hands, hands_of, has_cards, look, move
 from analyzer.rules.step import judge, step
 from analyzer.rules.table import ALL_SEATS, NO_FACTS, Dues, Facts, Table
@@ -116,6 +117,8 @@ class Option(NamedTuple):
     world: World
     facts: Facts
     code: int
+    called: tuple[World, ...] = ()
+    """What a legal call makes of it."""
 
 
 class Hidden:
@@ -161,9 +164,10 @@ class Hidden:
             code = judge(self.ruleset, world.table, act, facts)
             if code == MIXED_RANKS and not self._has(world, act, cards):
                 code = Code.NOT_HELD
-            if code == Code.LEGAL and act.kind == CALL and not self._called(Option(world, facts, code), act):
+            called = self._called(world, act) if code == Code.LEGAL and act.kind == CALL else ()
+            if code == Code.LEGAL and act.kind == CALL and not called:
                 code = Code.BAD_CALL
-            self.options.append(Option(world, facts, code))
+            self.options.append(Option(world, facts, code, called))
         codes = [option.code for option in self.options]
         return Code.LEGAL if Code.LEGAL in codes else max(codes)
 
@@ -179,12 +183,11 @@ class Hidden:
         """行: keep the worlds in which the act is legal, and what it has shown."""
         legal = [option for option in self.options if option.code == Code.LEGAL]
         if act.kind == CALL:
-            self.worlds = [world for option in legal for world in self._called(option, act)]
+            self.worlds = [world for option in legal for world in option.called]
             return
         self.pool.commit(act, legal[0].world.table)
         self.worlds = [
-            World(step(self.ruleset, world.table, act, facts), world.emperor_joker, world.holder, world.needs)
-            for world, facts, _ in legal
+            world._replace(table=step(self.ruleset, world.table, act, facts)) for world, facts, _, _ in legal
         ]
         if act.kind == TRIBUTE:
             self._paid(act, legal)
@@ -198,9 +201,9 @@ class Hidden:
             for world, option in zip(self.worlds, legal, strict=True)
         ]
 
-    def _called(self, option: Option, act: Act) -> list[World]:
+    def _called(self, world: World, act: Act) -> tuple[World, ...]:
         """叫保: a world for every seat that can hold the fourth card (and every suit that was not said)."""
-        emperor = option.world.table.roles.emperor
+        emperor = world.table.roles.emperor
         shown = act.play >> 6 & 31
         base = act.play >> 11 << 2
         said = [base + suit for suit in range(4) if act.suits >> 3 * suit & 7]
@@ -211,16 +214,14 @@ class Hidden:
                 if shown == 4 and not solo:
                     continue
                 has = {emperor: 4} if solo else {emperor: 3, guard: 1}
-                world = self._with_guard(option, act, (guard, card), has)
-                if world:
-                    found.append(world)
-        return found
+                found.append(self._with_guard(world, act, (guard, card), has))
+        return tuple(one for one in found if one)
 
-    def _with_guard(self, option: Option, act: Act, guard: tuple[int, int], has: dict[int, int]) -> World | None:
+    def _with_guard(self, world: World, act: Act, guard: tuple[int, int], has: dict[int, int]) -> World | None:
         """The world in which these seats have so many of the called card, if there can be one."""
         seat_of_guard, card = guard
         pool = self.pool
-        needs: list[Need] = list(option.world.needs)
+        needs: list[Need] = list(world.needs)
         for seat, count in has.items():
             if seat in pool.suited:
                 held = pool.hands.cards[seat][card]
@@ -229,12 +230,11 @@ class Hidden:
                 continue
             needs.append((seat, card, pool.out[seat][card] + count))
             needs.append((seat, ANY_RANK + (card >> 2), pool.out_ranks[seat][card >> 2] + count))
-        world = option.world
         if not pool.possible(needs, world.emperor_joker):
             return None
         facts = Facts(0, 1, 0, seat_of_guard)
         table = step(self.ruleset, world.table, act, facts)
-        return World(table, world.emperor_joker, world.holder, tuple(needs))
+        return world._replace(table=table, needs=tuple(needs))
 
     def twin(self) -> Hidden:
         """A copy that goes on by itself."""
@@ -273,6 +273,3 @@ def open_state(resolved: Resolved, previous: Previous, dealt: Dealt) -> State:
     if len(suited) == len(dealt):
         return Known(resolved, previous, suited)
     return Hidden(resolved, previous, dealt)
-
-
-__all__ = ["Hidden", "Known", "State", "judge_hands", "open_state", "parts_of"]

@@ -79,13 +79,12 @@ def outcome_of(ruleset: Ruleset, table: Table) -> Outcome:
     """结局: what one table gives; scores only when its game is over. A void or abandoned throne has no roles."""
     roles = table.roles
     over = table.phase >= Phase.OVER
-    unplayed = over and table.phase != Phase.SEALED and not table.escaped and not table.places
     return Outcome(
         roles.emperor or None,
         roles.guard or None,
         SOLO.get(Solo(roles.solo)),
         bool(roles.emperor and is_doubled(ruleset, roles)),
-        WINNER.get(Winner(winner(ruleset, table))) if over and not unplayed else None,
+        WINNER.get(Winner(winner(ruleset, table))) if over else None,
         tuple(place_of(table.places, seat) for seat in range(1, 6)),
         points(ruleset, table) if over else None,
         over and table.auto != 0,

@@ -83,7 +83,7 @@ def test_undo_takes_back_what_it_counts_and_notes_stay() -> None:
     happened += events([(2, None), *PLAYS[2:]])[2:]
     replay = Replay(log_of(happened))
     assert replay.moments[-1].index == len(happened)
-    assert replay.undone == {3}
+    assert replay.moments[-1].undone == {3}
     assert replay.moments[6].table.turn == 2
     assert write_cards(replay.moments[6].holdings[1] or ()) == "B*7s"
 
