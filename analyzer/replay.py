@@ -120,7 +120,7 @@ class Course:
     def _undo(self, count: int) -> int:
         """撤销: the last `count` events that still count did not happen; the state is built again without them."""
         phase = self.table.phase
-        if phase == Phase.SEALED:
+        if phase >= Phase.SEALED:
             return Code.AFTER_END
         if count > len(self.counted):
             return Code.NOTHING_TO_UNDO

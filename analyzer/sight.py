@@ -212,7 +212,7 @@ class _Seen:
 
     def at(self, table: Table) -> None:
         """阶段: the phase; a seal closes a log in the phase that it has."""
-        self.phase = self.phase if table.phase == Phase.SEALED else int(table.phase)
+        self.phase = self.phase if table.phase >= Phase.SEALED else int(table.phase)
 
     def last(self, kind: type[Event]) -> Event | None:
         """The last event of a kind that counts."""

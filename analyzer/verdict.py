@@ -78,7 +78,7 @@ class Outcome(NamedTuple):
 def outcome_of(ruleset: Ruleset, table: Table) -> Outcome:
     """结局: what one table gives; scores only when its game is over. A void or abandoned throne has no roles."""
     roles = table.roles
-    over = table.phase >= Phase.OVER
+    over = Phase.OVER <= table.phase <= Phase.SEALED
     return Outcome(
         roles.emperor or None,
         roles.guard or None,

@@ -10,10 +10,13 @@ from typing import Any
 
 import msgspec
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec import structs
 
 from analyzer.cards import write_cards
 from analyzer.events import Log, Play
 from analyzer.paipu import Sourced, loads
+from analyzer.paipu.chain import chained, seal
 from analyzer.replay import Replay, fill, judge_log
 from analyzer.rules.table import place_of
 from analyzer.rules.verdicts import SENTENCES, Code
@@ -121,3 +124,19 @@ def test_every_code_has_its_sentence_in_both_languages() -> None:
             assert SENTENCES[code].words.zh
             assert SENTENCES[code].words.en
             assert SENTENCES[code].paragraph
+
+
+def test_a_seal_on_an_unfinished_game_invents_no_scores() -> None:
+    """Two plays, then the log is closed: nobody has won anything."""
+    cut = seal(chained(log_of(events([*PLAYS[:2]]))), Ed25519PrivateKey.generate())
+    verdict = judge_log(cut)
+    assert (verdict.status, verdict.integrity) == ("incomplete", "sealed")
+    assert (verdict.winner, verdict.scores, verdict.places) == (None, None, (0, 0, 0, 0, 0))
+
+
+def test_a_seal_on_a_finished_game_keeps_its_scores() -> None:
+    whole = seal(chained(log_of([*events([*PLAYS]), {"type": "end"}])), Ed25519PrivateKey.generate())
+    verdict = judge_log(whole)
+    assert (verdict.status, verdict.integrity, verdict.scores) == ("valid", "sealed", (2, 1, -1, -1, -1))
+    late = structs.replace(whole, events=(*whole.events, whole.events[-1]))
+    assert judge_log(late).status == "illegal"

@@ -107,7 +107,7 @@ def judge_kind(ruleset: Ruleset, table: Table, act: Act) -> int:
         return Code.LEGAL if kind == DEAL or kind == NOTE else Code.NO_DEAL
     if kind == DEAL:
         return Code.NO_DEAL
-    if phase >= Phase.ENDED and (phase == Phase.SEALED or (kind != UNDO and kind != NOTE and kind != SEAL)):
+    if phase >= Phase.ENDED and (phase >= Phase.SEALED or (kind != UNDO and kind != NOTE and kind != SEAL)):
         return Code.AFTER_END
     if kind == END and phase != IN_OVER:
         return Code.NOT_OVER
@@ -285,5 +285,6 @@ def step(ruleset: Ruleset, table: Table, act: Act, facts: Facts) -> Table:
     if kind == END:
         return with_roles(table, Phase.ENDED, 0, table.roles, table.offer)
     if kind == SEAL:
-        return with_roles(table, Phase.SEALED, table.turn, table.roles, table.offer)
+        closed_as = Phase.SEALED if table.phase >= IN_OVER else Phase.CUT
+        return with_roles(table, closed_as, table.turn, table.roles, table.offer)
     return table

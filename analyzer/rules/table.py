@@ -16,7 +16,7 @@ ALL_SEATS = 62
 
 
 class Phase(IntEnum):
-    """阶段: which kinds of event have a place now."""
+    """阶段: which kinds of event have a place now; a seal closes a game that is over (`SEALED`) or is not (`CUT`)."""
 
     DEAL = 0
     TRIBUTE = 1
@@ -28,6 +28,7 @@ class Phase(IntEnum):
     OVER = 7
     ENDED = 8
     SEALED = 9
+    CUT = 10
 
 
 class Solo(IntEnum):
