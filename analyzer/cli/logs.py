@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from analyzer.paipu import Sourced
 
 
-def games(files: tuple[str, ...], game: str | None = None) -> Iterator[Sourced | Unreadable]:
-    """取局: the games of some files, in order, passes that a text leaves out filled in; one game alone where named.
+def games(files: tuple[str, ...], game: str | None = None, *, gaps: bool = False) -> Iterator[Sourced | Unreadable]:
+    """取局: the games of some files, in order; one game alone where it is named.
 
-    `Misuse` where there is no game of that name.
+    Passes that a text leaves out are filled in, but with `gaps`. `Misuse` where there is no game of that name.
     """
     from analyzer.errors import Unreadable
     from analyzer.paipu import read
@@ -28,6 +28,6 @@ def games(files: tuple[str, ...], game: str | None = None) -> Iterator[Sourced |
             name = one.game if isinstance(one, Unreadable) else one.log.game
             if game is None or game == name:
                 found = True
-                yield fill(one) if not isinstance(one, Unreadable) and one.gaps else one
+                yield one if gaps or isinstance(one, Unreadable) or not one.gaps else fill(one)
     if not found:
         raise Misuse(f"没有叫 {game} 的牌局", f"there is no game {game}")
