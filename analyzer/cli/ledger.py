@@ -12,7 +12,7 @@ import click
 from analyzer.cli.layout import table, terminal_width, wrap
 from analyzer.cli.localized import argument, lang, option, say
 from analyzer.cli.localized import command as make
-from analyzer.cli.told import tame
+from analyzer.telling import tame
 from analyzer.words import Words
 
 if TYPE_CHECKING:
