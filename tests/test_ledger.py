@@ -264,6 +264,7 @@ def test_the_command_in_words(tmp_path: Path, paishen: Paishen) -> None:
     assert ran.status == 1
     assert ran.lines[0] == "t"
     assert "  1  牌局 t/2          12 (+10)  6 (+5)  -6 (-5)  -6 (-5)  -6 (-5)" in ran.lines
+    assert "  0 皇位: 甲" in ran.lines
     assert "  ✗ 第 2 行 总分: 甲 的总分是 12, 报的是 11" in ran.lines
 
 

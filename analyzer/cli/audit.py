@@ -48,18 +48,23 @@ def unreadable_json(error: Unreadable) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def lines(audit: Audit) -> Iterator[str]:
-    """The whole audit of a game, line by line."""
+def brief(audit: Audit) -> Iterator[str]:
+    """The verdict, what was refused and where claims part from the rules; of a valid game its verdict alone."""
     from analyzer.cli.validate import line_of
 
     yield line_of(audit.verdict)
+    yield from _refusals(audit)
+    for finding in audit.findings:
+        yield from _indented(f"✗ {_place(finding.line, finding.event)}: {finding.words.say(lang())}", 2)
+
+
+def lines(audit: Audit) -> Iterator[str]:
+    """The whole audit of a game, line by line."""
+    yield from brief(audit)
     if audit.as_it_happened:
         yield say(
             "  这一局不合规则; 下面的分按实际打的算", "  The game is illegal; the scores below are as it happened."
         )
-    yield from _refusals(audit)
-    for finding in audit.findings:
-        yield from _indented(f"✗ {_place(finding.line, finding.event)}: {finding.words.say(lang())}", 2)
     for sheet in audit.sheets:
         yield ""
         yield from _sheet(sheet)
@@ -195,6 +200,7 @@ def _sources(audit: Audit) -> Iterator[str]:
     examples=[
         "paishen audit game.paipu.json",
         "paishen audit evening.paipu.jsonl --game 7 --json",
+        "paishen audit season.paipu.jsonl --brief",
         "paishen audit evening.paipu.jsonl --mind",
     ],
 )
@@ -204,8 +210,9 @@ def _sources(audit: Audit) -> Iterator[str]:
     "--mind", words=Words("只看心战: 每人每种身份的虚实", "mind games alone: who bluffs how often, by role"),
     is_flag=True,
 )  # fmt: skip
+@option("--brief", "short", words=Words("只写判词和不符之处", "verdicts and findings alone"), is_flag=True)
 @option("--json", "as_json", words=Words("每局一行 JSON", "one JSON object a game"), is_flag=True)
-def command(files: tuple[str, ...], game: str | None, mind: bool, as_json: bool) -> int:  # noqa: FBT001 - click passes it so
+def command(files: tuple[str, ...], game: str | None, mind: bool, short: bool, as_json: bool) -> int:  # noqa: FBT001 - click passes it so
     """0 all valid, 1 any finding, refusal or unfinished game, 2 any unreadable."""
     from analyzer.audit.mindgames import rates_of
     from analyzer.cli.logs import games
@@ -223,16 +230,13 @@ def command(files: tuple[str, ...], game: str | None, mind: bool, as_json: bool)
         if mind:
             said.append((audit.log, audit.messages))
         else:
-            click.echo(json.dumps(audit.to_json(lang()), ensure_ascii=False) if as_json else _whole(audit))
+            text = "\n".join(brief(audit) if short else (*lines(audit), ""))
+            click.echo(json.dumps(audit.to_json(lang()), ensure_ascii=False) if as_json else text)
     if mind:
         rates = rates_of(said)
         told_all = json.dumps({"rates": [rate.to_json() for rate in rates]}, ensure_ascii=False)
         click.echo(told_all if as_json else "\n".join(_rates(rates)))
     return worst
-
-
-def _whole(audit: Audit) -> str:
-    return "\n".join((*lines(audit), ""))
 
 
 def _unreadable(error: Unreadable, *, as_json: bool) -> None:

@@ -84,6 +84,11 @@ def _more(index: int, row: Row, found: Ledger) -> Iterator[str]:
     for name in row.doubled:
         yield from _wrapped(say(f"{index} {name}: 双倍积分卡", f"{index} {name}: double card"), 2)
     players, handing = row.game.log.players, found.handings[row.number]
+    throne = " → ".join(players[seat - 1] for seat in handing.throne)
+    if throne:
+        first = players[handing.first - 1] if handing.first else ""
+        dealt = say(f", {first} 先抓牌", f", dealt to {first} first") if first else ""
+        yield from _wrapped(f"{index} {say('皇位', 'throne')}: {throne}{dealt}", 2)
     for one, to, card in handing.paid:
         who, whom = players[one - 1], players[to - 1]
         text = say(f"{who} 向 {whom} 进贡 {card}", f"{who} pays {card} to {whom}")

@@ -51,7 +51,7 @@ def game_report(log: Log, lang: Lang, view: int = ALL) -> str:
     check_view(log, view)
     seen = log if view == ALL else covered(log, view)
     audit = audit_log(seen, judge_log(seen))
-    body = "\n".join(_Page(audit, lang, view).parts())
+    body = "\n".join(GamePage(audit, lang, view).parts())
     table = frames_of(seen, view, lang)
     table["start"] = len(table["frames"]) - 1
     return document(f"{log.game} · {W.report.say(lang)}", body, lang, sheet=sheet(), game=table, more=FOLLOW)
@@ -67,12 +67,16 @@ def covered(log: Log, view: int) -> Log:
     )
 
 
-class _Page:
-    """The parts of the page, in order."""
+class GamePage:
+    """一局之页: the parts of the page, in order; `linked`: it has the table to which the events' numbers lead."""
 
-    def __init__(self, audit: Audit, lang: Lang, view: int) -> None:
-        self.audit, self.lang, self.view = audit, lang, view
+    def __init__(self, audit: Audit, lang: Lang, view: int = ALL, *, linked: bool = True) -> None:
+        self.audit, self.lang, self.view, self.linked = audit, lang, view, linked
         self.log = audit.log
+
+    def event(self, event: int | None) -> str:
+        """An event's number."""
+        return event_link(event, linked=self.linked)
 
     def say(self, words: Words) -> str:
         """Words in the page's language, escaped."""
@@ -112,7 +116,7 @@ class _Page:
         """The verdict, the winner, and where the claims part from the rules."""
         verdict = self.audit.verdict
         status = tag("strong", self.say(STATUS[verdict.status]))
-        event = "" if verdict.event is None else f" {event_link(verdict.event)}"
+        event = "" if verdict.event is None else f" {self.event(verdict.event)}"
         why = f": {self.say(verdict.words)}" if verdict.words else ""
         inside = [tag("p", status, event, why)]
         if verdict.winner and self.audit.scores:
@@ -124,7 +128,7 @@ class _Page:
 
     def finding(self, found: Finding) -> str:
         """Where claim and rules part."""
-        return f"{self.say(TITLES[found.line])} {event_link(found.event)}: {text(found.words.say(self.lang))}"
+        return f"{self.say(TITLES[found.line])} {self.event(found.event)}: {text(found.words.say(self.lang))}"
 
     def refusals(self) -> Iterator[str]:
         """The refused events, each with what would have been legal."""
@@ -138,7 +142,7 @@ class _Page:
             legal = [text(told(written(event), self.log.players, self.lang)) for event in one.options[:LEGAL]]
             more = len(one.options) - len(legal) + one.left_off
             legal += [f"+{more}"] if more else []
-            line = f"{event_link(one.at)} {what}: {self.say(sentence.words)} ({sentence.paragraph})"
+            line = f"{self.event(one.at)} {what}: {self.say(sentence.words)} ({sentence.paragraph})"
             listed.append(line + (tag("div", self.say(W.legal), " ", "; ".join(legal), kind="soft") if legal else ""))
         yield items(listed)
 
@@ -161,7 +165,7 @@ class _Page:
         value = "" if line.value is None or line.name == "side" else f"{line.value:+d}"
         if line.name in ("place", "doubling") and value:
             value = f"{line.value}" if line.name == "place" else f"× {line.value}"
-        number = f"{text(line.source.number)} {event_link(line.event)}".strip()
+        number = f"{text(line.source.number)} {self.event(line.event)}".strip()
         return f"{tag('b', value) if value else ''}{tag('small', text(line.words.say(self.lang)), ' · ', number)}"
 
     def claim(self, one: Sheet) -> str:
@@ -198,7 +202,7 @@ class _Page:
         said = told({"type": "mind", "seat": one.seat, "to": one.to, "say": one.say}, players, self.lang)
         quoted = f" “{foreign(one.text)}”" if one.text else ""
         truth = tag("b", self.say(TRUTHS[one.truth, one.knew]), kind="bad" if one.truth == "false" else "")
-        return f"{event_link(one.event)} {text(said)}{quoted} - {truth}"
+        return f"{self.event(one.event)} {text(said)}{quoted} - {truth}"
 
     def sources(self) -> Iterator[str]:
         """The paragraphs behind the sheet, with the words of the source."""

@@ -53,10 +53,12 @@ def items(found: Iterable[str], *, kind: str = "") -> str:
     return tag("ul", listed, kind=kind) if listed else ""
 
 
-def event_link(event: int | None) -> str:
-    """事件: an event's number that takes the table there; nothing for none.
+def event_link(event: int | None, *, linked: bool = True) -> str:
+    """事件: an event's number that takes the table there, where there is one; nothing for no event.
 
-    >>> event_link(36)
-    '<a href="#37">#36</a>'
+    >>> event_link(36), event_link(36, linked=False)
+    ('<a href="#37">#36</a>', '#36')
     """
-    return "" if event is None else f'<a href="#{event + 1}">#{event}</a>'
+    if event is None:
+        return ""
+    return f'<a href="#{event + 1}">#{event}</a>' if linked else f"#{event}"

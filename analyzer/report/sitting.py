@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from analyzer.audit import audit_log
 from analyzer.errors import Unreadable
 from analyzer.ledger import Change, Ledger, Row
-from analyzer.report.game import sheet
+from analyzer.report.game import GamePage, sheet
 from analyzer.report.markup import foreign, items, rows, tag, text
 from analyzer.report.words import WHAT, W
 from analyzer.telling import STATUS
@@ -58,6 +59,8 @@ class _Page:
         yield tag("h2", self.say(W.games))
         yield self.games()
         yield from self.corrections()
+        yield tag("h2", self.say(W.sheet))
+        yield from self.sheets()
 
     def finding(self, index: int) -> str:
         """What is not in order, since when, and why perhaps."""
@@ -108,6 +111,17 @@ class _Page:
             body.append([f"#{index}", foreign(row.game.name), self.say(STATUS[row.game.verdict.status]), throne, paid])
         heads = (Words("牌局", "game"), Words("判词", "verdict"), Words("皇位", "throne"), Words("进贡", "tribute"))
         return rows(["#", *map(self.say, heads)], body)
+
+    def sheets(self) -> Iterator[str]:
+        """The score sheet of each game, folded up where all of it agrees."""
+        for index, row in enumerate(self.found.flow.rows):
+            if row.game is None:
+                continue
+            page = GamePage(audit_log(row.game.log, row.game.verdict), self.lang, linked=False)
+            head = tag("summary", f"#{index} {foreign(row.game.name)} - {self.say(STATUS[row.game.verdict.status])}")
+            inside = "\n".join((page.verdict(), *page.refusals(), *page.sheets()))
+            opened = "" if row.game.verdict.status == "valid" else " open"
+            yield f"<details{opened}>{head}{inside}</details>"
 
     def corrections(self) -> Iterator[str]:
         """What each correction changed."""
