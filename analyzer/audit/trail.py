@@ -11,8 +11,10 @@ from analyzer.events import Call, Declare, End, Event, Log, Play, Snatch
 from analyzer.paipu import cards_of
 from analyzer.replay import Course, force, previous_of, rules_of
 from analyzer.rules.acts import Kind
+from analyzer.rules.possession import holder_of
 from analyzer.rules.table import Phase, Roles, Solo, Table, place_of
 from analyzer.rulesets import Guard, Resolved
+from analyzer.states import Known
 from analyzer.verdict import Claim, claim_of, outcome_of, settle
 
 EMPEROR, GUARD, SOLO, OPEN_GUARD, RISEN, OVER, PLACE = (
@@ -63,8 +65,10 @@ class Trail:
 
     @property
     def settled(self) -> bool:
-        """Whether it is known who is what: all ways that are possible agree."""
-        return len({(table.roles.emperor, table.roles.guard) for table in self.tables}) == 1
+        """Whether it is known who is what: all ways that are possible agree, and a guard was found at all."""
+        roles = {table.roles for table in self.tables}
+        nobody = any(one.emperor and one.guard == one.emperor and not one.solo for one in roles)
+        return len({(one.emperor, one.guard) for one in roles}) == 1 and not nobody
 
     @property
     def over(self) -> bool:
@@ -80,8 +84,19 @@ class Trail:
                 self.refused.append(Refused(index, event, code, course.table.turn, options, left_off))
                 if not onward:
                     return
-                force(course, index, event)
+                self._force(index, event)
             self._watch(index)
+
+    def _force(self, index: int, event: Event) -> None:
+        """照实: go on after a refused event; who plays without having accepted is emperor, who holds `B*` its guard."""
+        state = self._course.state
+        known = state if isinstance(state, Known) and not state.table.roles.emperor else None
+        holder = holder_of(known.hands, GUARD_JOKER) if known else 0
+        force(self._course, index, event)
+        if known and known.table.roles.emperor and holder:
+            emperor = known.table.roles.emperor
+            solo = Solo.SECRET if holder == emperor else Solo.NONE
+            known.table = known.table._replace(roles=known.table.roles._replace(guard=holder, solo=solo))
 
     def _watch(self, index: int) -> None:
         """Note what is so since this event; what an undo took away is so no longer."""
