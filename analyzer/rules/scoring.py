@@ -71,12 +71,12 @@ def podium_points(ruleset: Ruleset, roles: Roles, places: int) -> int:
 @rule
 def has_podium(ruleset: Ruleset, roles: Roles) -> bool:
     """Whether the podium's figures count: in a solo, where the ruleset has them."""
-    return roles.solo > 0 and ruleset.solo_score == SoloScore.PODIUM and ruleset.score != Score.PLACES
+    return roles.solo > 0 and ruleset.solo_score == SoloScore.PODIUM
 
 
 @rule
 def base_points(ruleset: Ruleset, roles: Roles, places: int) -> int:
-    """底分: what each rebel loses (or, below zero, gains), before doubling and stake; not for `places`."""
+    """底分: what each rebel loses (or, below zero, gains), before doubling and stake; not where `places` counts."""
     if has_podium(ruleset, roles):
         return podium_points(ruleset, roles, places) // 4
     if ruleset.score == Score.SIDE:
@@ -95,7 +95,7 @@ def factor(ruleset: Ruleset, roles: Roles) -> int:
 @rule
 def seat_points(ruleset: Ruleset, roles: Roles, places: int, seat: int) -> int:
     """得分: the points of one seat of a game played to its end, auto-play not yet looked at."""
-    if ruleset.score == Score.PLACES:
+    if ruleset.score == Score.PLACES and not has_podium(ruleset, roles):
         share = 6 - 2 * place_of(places, seat)
     else:
         share = base_points(ruleset, roles, places)
@@ -126,14 +126,16 @@ def one_loses(seat: int, loss: int, gain: int) -> Points:
 def points(ruleset: Ruleset, table: Table) -> Points:
     """得分: the points of the five seats when the game is over, by seat.
 
-    An escape costs the seat that left, a throne abandoned costs the first candidate; five seats in auto-play
-    score nothing.
+    An escape costs the seat that left, before all else; five seats in auto-play score nothing; a throne abandoned
+    costs the first candidate.
     """
     if table.escaped:
         return one_loses(table.escaped, ruleset.escape, 0)
+    if table.auto == ALL_SEATS:
+        return (0, 0, 0, 0, 0)
     if table.offer.abandoned:
         return one_loses(table.offer.first, 4 * ruleset.abandon, ruleset.abandon)
-    if table.roles.emperor == 0 or table.auto == ALL_SEATS:
+    if table.roles.emperor == 0:
         return (0, 0, 0, 0, 0)
     return (
         seat_points(ruleset, table.roles, table.places, 1),
