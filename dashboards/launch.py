@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import http.client
 import os
+import socket
 import threading
 import time
 import webbrowser
 from pathlib import Path
 from typing import Any, Final
+
+from analyzer.errors import PaishenError
+from analyzer.words import Words
 
 ARCHIVE: Final = "PAISHEN_ARCHIVE"
 """The environment variable that tells the app where the archive is."""
@@ -74,17 +78,41 @@ def settings(port: int, address: str) -> dict[str, Any]:
     }
 
 
+def check_free(address: str, port: int) -> None:
+    """空着: refuse a port that somebody serves on already, with a `PaishenError`."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address, port))
+        except OSError as error:
+            why = str(error.strerror).lower()
+            raise PaishenError(
+                Words(f"端口 {port} 用不了 ({why}); 用 --port 换一个", f"port {port}: {why}; take another with --port")
+            ) from error
+
+
 def answers(address: str, port: int, wait: float = PATIENCE) -> bool:
-    """应答: whether the server says that it is healthy, within `wait` seconds."""
+    """应答: whether the server says that it is healthy and gives the page, within `wait` seconds."""
     until = time.monotonic() + wait
     while time.monotonic() < until:
         try:
-            line = http.client.HTTPConnection(address, port, timeout=2)
-            line.request("GET", "/_stcore/health")
-            return line.getresponse().status == 200
-        except OSError:
+            if _asked(address, port, "/_stcore/health")[0] == 200:
+                status, page = _asked(address, port, "/")
+                return status == 200 and b"<html" in page
+        except (OSError, http.client.HTTPException):
             time.sleep(0.1)
     return False
+
+
+def _asked(address: str, port: int, path: str) -> tuple[int, bytes]:
+    line = http.client.HTTPConnection(address, port, timeout=5)
+    try:
+        line.request("GET", path)
+        answer = line.getresponse()
+        return answer.status, answer.read()
+    finally:
+        line.close()
 
 
 def _open(address: str, port: int) -> None:

@@ -10,6 +10,8 @@ from analyzer.cli.localized import Misuse, option, say
 from analyzer.cli.localized import command as make
 from analyzer.words import Words
 
+LOCAL = "127.0.0.1"
+
 
 @make(
     "dashboard",
@@ -22,12 +24,13 @@ from analyzer.words import Words
 def command(archive: str | None, port: int, no_browser: bool) -> int:  # noqa: FBT001 - click passes it so
     """Serves on this machine alone until it is stopped."""
     from analyzer.archive import default_archive
-    from dashboards.launch import serve, url
+    from dashboards.launch import check_free, serve, url
 
     place = Path(archive) if archive else default_archive()
     if archive and not place.is_dir():
         raise Misuse(f"没有这个文件夹: {archive}", f"there is no such folder: {archive}")
+    check_free(LOCAL, port)
     place.mkdir(parents=True, exist_ok=True)
-    click.echo(say(f"面板在 {url('127.0.0.1', port)}", f"the dashboard is at {url('127.0.0.1', port)}"))
+    click.echo(say(f"面板在 {url(LOCAL, port)}", f"the dashboard is at {url(LOCAL, port)}"))
     serve(place, port, browser=not no_browser)
     return 0
