@@ -16,7 +16,7 @@ from analyzer.paipu import Sourced, act_of, cards_of, hands_of
 from analyzer.paipu.chain import examine
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.scoring import Winner
-from analyzer.rules.step import step
+from analyzer.rules.step import is_counted, judge_undo, step
 from analyzer.rules.table import Facts, Phase, Table, first_of
 from analyzer.rules.tribute import Previous
 from analyzer.rules.tricks import leads
@@ -26,11 +26,11 @@ from analyzer.states import Hidden, Known, State, judge_hands, open_state
 from analyzer.verdict import Claim, Outcome, Verdict, claim_of, joined, outcome_of, settle
 from analyzer.words import Words
 
-DEAL, UNDO, END, NOTE, MIND, AUTO, PLAY, PASS, SEAL = (
-    int(Kind.DEAL), int(Kind.UNDO), int(Kind.END), int(Kind.NOTE), int(Kind.MIND), int(Kind.AUTO),
-    int(Kind.PLAY), int(Kind.PASS), int(Kind.SEAL),
+DEAL, UNDO, NOTE, MIND, PLAY, PASS = (
+    int(Kind.DEAL), int(Kind.UNDO), int(Kind.NOTE), int(Kind.MIND), int(Kind.PLAY), int(Kind.PASS),
 )  # fmt: skip
 LEGAL = int(Code.LEGAL)
+COUNTED = tuple(is_counted(kind) for kind in Kind)
 BEFORE = Table()
 STRIDE = 16
 """Once something was undone, a copy of the state is kept after so many events: an undo goes back to the last."""
@@ -89,7 +89,7 @@ class Course:
                 continue
             state.apply(act)
             self.lived.append((index, act, event))
-            if kind != AUTO and kind != SEAL:
+            if COUNTED[kind]:
                 self.counted.append(index)
             if self.undone and len(self.lived) % STRIDE == 0:
                 self.marks.append((len(self.lived), state.twin()))
@@ -119,11 +119,9 @@ class Course:
 
     def _undo(self, count: int) -> int:
         """撤销: the last `count` events that still count did not happen; the state is built again without them."""
-        phase = self.table.phase
-        if phase >= Phase.SEALED:
-            return Code.AFTER_END
-        if count > len(self.counted):
-            return Code.NOTHING_TO_UNDO
+        code = judge_undo(self.table, count, len(self.counted))
+        if code:
+            return code
         gone = set(self.counted[-count:])
         first = self.counted[-count]
         self.undone |= gone

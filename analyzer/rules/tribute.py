@@ -9,7 +9,7 @@ from analyzer.rules.mark import rule
 from analyzer.rules.scoring import Winner
 from analyzer.rules.table import Dues, place_of
 
-EMPEROR_WON, REBELS_WON = Winner.EMPEROR, Winner.REBELS
+EMPEROR_WON, REBELS_WON = int(Winner.EMPEROR), int(Winner.REBELS)
 
 
 class Previous(NamedTuple):
@@ -18,7 +18,7 @@ class Previous(NamedTuple):
     emperor: int = 0
     guard: int = 0
     places: int = 0
-    winner: int = Winner.NONE
+    winner: int = int(Winner.NONE)
     open_solo: int = 0
 
 
