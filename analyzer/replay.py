@@ -200,14 +200,14 @@ class Replay:
         held = Holdings(course)
         trick = 0
         for index, event in enumerate(self.log.events):
-            before = course.table
+            before = course.state.tables if course.state else []
             code = course.advance(index, event)
             if code:
                 if not self.onward:
                     return
                 force(course, index, event)
             act = act_of(event)
-            if act.kind == PLAY and leads(before, act.seat):
+            if act.kind == PLAY and any(leads(table, act.seat) for table in before):
                 trick += 1
             yield _moment(course, held.now(), index + 1, trick, int(code))
 

@@ -23,6 +23,7 @@ from analyzer.paipu import Sourced, read
 from analyzer.replay import Replay, fill
 from analyzer.rules.table import Phase, Solo
 from analyzer.sight import Sight, as_seen, sights
+from analyzer.simulate import simulate
 from analyzer.viewer.frames import act, game
 from tests.test_replay import HANDS, PLAYS, events, log_of
 
@@ -202,6 +203,16 @@ def test_the_unfinished_games_verdict_tells_no_secret() -> None:
     told_to = {view: game(log_of(events([*PLAYS[:2]])), view, "en")["verdict"] for view in (0, 2, 5)}
     assert [told_to[view]["guard"] for view in (0, 2, 5)] == [2, 2, None]
     assert GUARD_JOKER not in shown(HANDS[4]).cards
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_tricks_are_counted_alike_from_every_seat(seed: int) -> None:
+    """In `shandong` a seat cannot tell at first who is emperor: the first play leads a trick all the same."""
+    log = simulate("shandong", seed)
+    tricks = [moment.trick for moment in Replay(log).moments]
+    for view in VIEWS:
+        part = structs.replace(log, view=view, events=as_seen(log, view))
+        assert [moment.trick for moment in Replay(part).moments] == tricks, view
 
 
 # -- golden playthroughs ---------------------------------------------------------------------------------------
