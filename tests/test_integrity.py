@@ -17,10 +17,10 @@ from analyzer.cards import shown
 from analyzer.cli.receipt import qr_code
 from analyzer.data import data
 from analyzer.events import Log
-from analyzer.evidence import FAULTS, HOLDS, UNKNOWN
 from analyzer.paipu import Sourced, dumps_lines, read, write
 from analyzer.paipu.chain import chained, event_hash, examine
 from analyzer.paipu.keyfile import read_key
+from analyzer.verifier import FAULTS, HOLDS, UNKNOWN
 from tests.conftest import Paishen
 from tests.test_replay import PLAYS, events, log_of
 
@@ -339,7 +339,8 @@ def test_what_cannot_be_read_is_status_2(paishen: Paishen, log: Path) -> None:
 def test_every_point_is_on_the_page() -> None:
     def codes(name: str) -> list[str]:
         table = PAGE.split(f"| `{name}` | |\n|---|---|\n")[1].split("\n\n")[0]
-        return re.findall(r"^\| `([a-z_]+)`", table, re.MULTILINE)
+        cells = re.findall(r"^\| (`[^|]+) \|", table, re.MULTILINE)
+        return [code for cell in cells for code in re.findall(r"`([a-z_]+)`", cell)]
 
     assert (codes("faults"), codes("holds"), codes("unknown")) == (list(FAULTS), list(HOLDS), list(UNKNOWN))
 

@@ -56,6 +56,7 @@ COMMANDS = {
     "seal": Entry("seal", Words("封存一局: 签名封印", "a signed seal at the end of a log")),
     "receipt": Entry("receipt", Words("收据: 链头的文字和二维码", "the head of a log, as text and QR code")),
     "verify": Entry("verify", Words("查验链、封印和收据", "what chain, seal and receipts prove")),
+    "bundle": Entry("bundle", Words("装卷: 给对方查验的一局", "a sealed game, packed for the other side")),
     "import": Entry("import_", Words("把牌谱导入档案", "logs into the archive")),
     "query": Entry("query", Words("查询档案", "questions to the archive")),
     "dashboard": Entry("dashboard", Words("在浏览器里打开面板", "the dashboard, in the browser")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +40,31 @@ def hex_digits(text: str, name: str) -> str:
     return found
 
 
+def weighed(file: str, game: str | None, receipts: Sequence[str], key: str | None) -> list[Evidence]:
+    """What is proved of the games of a file, or of the game of a bundle."""
+    from analyzer.bundle import is_bundle, unpack
+    from analyzer.evidence import weigh
+
+    if is_bundle(Path(file)):
+        bundle = unpack(Path(file))
+        if game not in (None, bundle.log.game):
+            raise no_game(game)
+        found = weigh(bundle.log, receipts, key)
+        return [found._replace(faults=found.faults + bundle.faults, unknown=bundle.unknown + found.unknown)]
+    logs = [found.log for found in games(file, game)]
+    if receipts and len(logs) > 1:
+        raise Misuse(
+            f"文件里有 {len(logs)} 局, 请用 --game 说明收据是哪一局的",
+            f"the file holds {len(logs)} games: name the receipt's with --game",
+        )
+    return [weigh(log, receipts, key) for log in logs]
+
+
+def no_game(game: str | None) -> Misuse:
+    """There is no such game."""
+    return Misuse(f"没有叫 {game} 的牌局", f"there is no game {game}")
+
+
 def games(file: str, game: str | None) -> Iterator[Sourced]:
     """The games of a file, or the one of that name; raises the first `Unreadable`."""
     from analyzer.errors import Unreadable
@@ -54,7 +79,7 @@ def games(file: str, game: str | None) -> Iterator[Sourced]:
         seen = True
         yield found
     if not seen:
-        raise Misuse(f"没有叫 {game} 的牌局", f"there is no game {game}")
+        raise no_game(game)
 
 
 def tell(file: str, evidence: Evidence) -> None:
@@ -71,16 +96,17 @@ def tell(file: str, evidence: Evidence) -> None:
 @make(
     "verify",
     Words(
-        "查验牌谱: 链、封印、钥匙、收据各能证明什么 (✓)、什么不对 (✗)、什么说不出 (?)。",
-        "What chain, seal, key and receipts prove about a log (✓), what speaks against it (✗),\n"
+        "查验牌谱或卷宗: 链、封印、钥匙、收据各能证明什么 (✓)、什么不对 (✗)、什么说不出 (?)。",
+        "What chain, seal, key and receipts prove about a log or a bundle (✓), what speaks against it (✗),\n"
         "and what they cannot tell (?).",
     ),
     examples=[
         "paishen verify game.paipu.jsonl",
         "paishen verify game.paipu.jsonl --receipt 3f… --key 9a…",
+        "paishen verify game.zip --receipt 3f…",
     ],
 )
-@argument("file", Words("牌谱", "a log"), metavar="FILE")
+@argument("file", Words("牌谱或卷宗", "a log or a bundle"), metavar="FILE")
 @option(
     "--receipt", "receipts", multiple=True, metavar="HEX",
     words=Words("牌友留着的收据, 可以给几张", "a receipt that a player kept; may be given more than once"),
@@ -90,17 +116,9 @@ def tell(file: str, evidence: Evidence) -> None:
 @option("--json", "as_json", words=Words("每局一行 JSON", "one JSON object a game"), is_flag=True)
 def command(file: str, receipts: tuple[str, ...], key: str | None, game: str | None, as_json: bool) -> int:  # noqa: FBT001 - click passes it so
     """0 nothing speaks against it, 1 something does, 2 it cannot be read."""
-    from analyzer.evidence import weigh
-
     kept = [hex_digits(receipt, "--receipt") for receipt in receipts]
     signer = None if key is None else hex_digits(key, "--key")
-    found = list(games(file, game))
-    if kept and len(found) > 1:
-        raise Misuse(
-            f"文件里有 {len(found)} 局, 请用 --game 说明收据是哪一局的",
-            f"the file holds {len(found)} games: name the receipt's with --game",
-        )
-    told = [weigh(one.log, kept, signer) for one in found]
+    told = weighed(file, game, kept, signer)
     for one in told:
         if as_json:
             click.echo(json.dumps({"file": file, **one.to_json(lang())}, ensure_ascii=False))
