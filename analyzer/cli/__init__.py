@@ -57,6 +57,7 @@ COMMANDS = {
     "receipt": Entry("receipt", Words("收据: 链头的文字和二维码", "the head of a log, as text and QR code")),
     "verify": Entry("verify", Words("查验链、封印和收据", "what chain, seal and receipts prove")),
     "bundle": Entry("bundle", Words("装卷: 给对方查验的一局", "a sealed game, packed for the other side")),
+    "merge": Entry("merge", Words("合谱: 几份部分牌谱合成一份", "several partial logs of one game into one")),
     "import": Entry("import_", Words("把牌谱导入档案", "logs into the archive")),
     "query": Entry("query", Words("查询档案", "questions to the archive")),
     "dashboard": Entry("dashboard", Words("在浏览器里打开面板", "the dashboard, in the browser")),
