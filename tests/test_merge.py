@@ -13,15 +13,15 @@ from msgspec import UNSET, structs
 
 from analyzer.cards import NAMES, UNSUITED, shown, write_cards
 from analyzer.errors import PaishenError
-from analyzer.events import Call, Deal, Event, Log, Mind, Note, Play, Tribute, Undo, Yield
-from analyzer.merge import Contradiction, Merged, merge
+from analyzer.events import Abandon, Call, Deal, Event, Log, Mind, Note, Pass, Play, Tribute, Undo, Yield
+from analyzer.merge import Contradiction, Merged, Said, merge
 from analyzer.merge.cards import same_cards
 from analyzer.paipu import cards_of
 from analyzer.paipu.chain import chained
 from analyzer.rulesets import names
 from analyzer.sight import as_seen
 from analyzer.simulate import simulate
-from tests.test_replay import HANDS, PLAYS, events, log_of
+from tests.test_replay import PLAYS, events, log_of
 from tests.test_sight import OPEN, sample
 from tests.test_simulate import HOUSES
 
@@ -197,18 +197,36 @@ def test_what_two_logs_contradict_each_other_in(
     ]  # fmt: skip
 
 
-def test_all_contradictions_are_listed_up_to_where_the_logs_part() -> None:
-    """Two cards and a missing play: what comes after it cannot be laid side by side."""
+def test_all_contradictions_are_listed() -> None:
+    """Two cards, a missing play, and one too many."""
     other = changed(2, cards="6h")(changed(4, cards="9s")(view_of(SMALL, -1)))
     other = structs.replace(other, events=(*other.events[:6], *other.events[7:]))
     merged = merge([view_of(SMALL, 4), other])
-    assert [(one.what, one.event) for one in merged.contradictions] == [
-        ("cards", 2), ("cards", 4), ("cards", 6), ("event", 7),
-    ]  # fmt: skip
-    other = structs.replace(other, events=(*other.events[:3], *other.events[4:]))
-    assert [(one.what, one.event) for one in merge([view_of(SMALL, 4), other]).contradictions] == [
-        ("cards", 2), ("event", 3),
-    ]  # fmt: skip
+    assert [(one.what, one.event) for one in merged.contradictions] == [("cards", 2), ("cards", 4), ("event", 6)]
+    assert merged.contradictions[2].said == (
+        Said(0, 6, {"type": "play", "seat": 5, "cards": "R"}), Said(1, 6, None),
+    )  # fmt: skip
+    more = structs.replace(other, events=(*other.events[:8], Pass(seat=3), *other.events[8:]))
+    for parts in ([view_of(SMALL, 4), more], [more, view_of(SMALL, 4)]):
+        found = merge(parts).contradictions
+        assert [(one.what, one.event) for one in found] == [("cards", 2), ("cards", 4), ("event", 6), ("event", 9)]
+        assert sorted(one.event for one in found[3].said) == [8, 9]
+
+
+@pytest.mark.parametrize("log", games()[::2], ids=lambda log: log.game)
+def test_one_event_that_one_log_lacks_is_exactly_one_contradiction(log: Log) -> None:
+    random = Random(log.game)
+    acts = [at for at, event in enumerate(log.events[:-1]) if isinstance(event, Play | Pass | Yield | Abandon)]
+    for _ in range(3):
+        parts, at, which = split(log), random.choice(acts), random.randrange(6)
+        happened = parts[which].events
+        parts[which] = structs.replace(parts[which], events=(*happened[:at], *happened[at + 1 :]))
+        found = only(merge(parts))
+        assert found.what == "event"
+        (lacks,) = [one for one in found.said if one.value is None]
+        assert (lacks.source, len(found.said)) == (which, 6)
+        assert {one.event for one in found.said} == {found.event}
+        assert log.events[found.event] == log.events[at]
 
 
 def test_a_hand_and_a_play_in_another_log() -> None:
@@ -304,69 +322,6 @@ def test_corrections_are_kept_where_all_made_them_and_else_carried_out() -> None
     assert merge(split(corrected)).log == corrected
     for parts in ([view_of(corrected, 4), view_of(SMALL, -1)], [view_of(SMALL, 4), view_of(corrected, -1)]):
         assert merge(parts).log == merge([view_of(SMALL, 4), view_of(SMALL, -1)]).log
-
-
-# -- hands that follow -----------------------------------------------------------------------------------------
-
-
-def test_a_hand_that_was_all_played_is_reconstructed() -> None:
-    """By hand: 5 played R and 6s, 2 played 7s and B*, 1 played 6s and R*; 3 and 4 have cards left."""
-    merged = merge([view_of(SMALL, -1)])
-    assert [(hand.how, hand.text) for hand in merged.hands] == [
-        ("seen", "R*6s"), ("seen", "B*7s"), (None, None), (None, None), ("seen", "R6s"),
-    ]  # fmt: skip
-    assert merged.log is not None
-    assert merged.log.view == -1
-    assert merged.log.x == {"x-hands": {"1": "R*6s", "2": "B*7s", "5": "R6s"}}
-    assert dealt(merged.log) == [2, 2, 2, 2, 2]
-
-
-def test_a_hand_of_which_one_card_is_left_is_not() -> None:
-    short = structs.replace(SMALL, events=SMALL.events[:7])
-    assert [hand.how for hand in merge([view_of(short, -1)]).hands] == [None] * 5
-
-
-def test_the_last_unknown_hand_is_the_rest_of_the_deck() -> None:
-    merged = merge([view_of(structs.replace(SMALL, events=SMALL.events[:3]), view) for view in (1, 2, 3, 5)])
-    assert [hand.how for hand in merged.hands] == ["dealt", "dealt", "dealt", "rest", "dealt"]
-    assert cards(merged.hands[3].text) == cards(HANDS[3])
-    assert merged.log is not None
-    assert merged.log.view is UNSET
-
-
-def test_what_is_left_must_fit_what_was_shown() -> None:
-    """3 says it was dealt 7s B, so 4 would be left with 9h 9h; all saw it play B."""
-    parts = [view_of(SMALL, view) for view in (1, 2, 3, 5)]
-    deal: Any = parts[2].events[0]
-    parts[2] = with_event(parts[2], 0, structs.replace(deal, hands=(2, 2, "7sB", 2, 2)))
-    found = only(merge(parts))
-    assert (found.what, found.event) == ("not_dealt", 5)
-    assert [one.value for one in found.said] == ["R*6s", "B*7s", "7sB", "R6s", "B", "B", "B", "B"]
-
-
-def test_a_big_joker_without_its_mark_leaves_the_hand_open() -> None:
-    """5's R may be the emperor's until that is known elsewhere."""
-    seen = view_of(SMALL, -1)
-    unmarked = changed(8, cards="R")(seen)
-    assert [hand.how for hand in merge([unmarked]).hands] == [None, "seen", None, None, None]
-    assert [hand.how for hand in merge([unmarked, view_of(SMALL, 1)]).hands] == ["dealt", "seen", None, None, "seen"]
-
-
-def test_the_2s_and_the_joker_that_were_handed_on_come_back_to_whom_they_were_dealt() -> None:
-    """1 yields R* to 2, who plays everything: R* was dealt to 1."""
-    shows = ((5, "R*"), (5, "6s"), (1, "6s"), (5, "R"))
-    plays = [{"type": "play", "seat": seat, "cards": played} for seat, played in shows]
-    happened: list[dict[str, Any]] = [
-        {"type": "deal", "hands": HANDS}, {"type": "yield", "seat": 1, "to": 5, "cards": "R*"},
-        {"type": "accept", "seat": 5}, *plays,
-    ]  # fmt: skip
-    merged = merge([view_of(log_of(happened), -1)])
-    assert [(hand.how, hand.text) for hand in merged.hands if hand.how] == [("seen", "R*6s"), ("seen", "R6s")]
-
-
-def test_a_hand_shown_partly_without_suits_is_reconstructed_without_suits() -> None:
-    happened = [*events([]), {"type": "play", "seat": 3, "cards": "7"}, {"type": "play", "seat": 3, "cards": "9h"}]
-    assert merge([view_of(log_of(happened), -1)]).hands[2].text == "97"
 
 
 # -- refused ---------------------------------------------------------------------------------------------------

@@ -95,7 +95,7 @@ def test_contradictions_are_told_with_file_and_event_and_nothing_is_written(pais
 def test_a_whole_event_is_told_as_it_is_written(paishen: Paishen, tmp_path: Path) -> None:
     files = written(tmp_path, view_of(SMALL, 4), changed(3, seat=3)(view_of(SMALL, -1)))
     ran = paishen("merge", *files, "-o", tmp_path / "whole.json", "--lang", "en")
-    assert ran.lines[0] == "✗ event 3: from here on they go on differently; the rest is not compared"
+    assert ran.lines[0] == "✗ event 3: the events differ, or some logs have none"
     assert '{"type": "play", "seat": 3, "cards": "7s"}' in ran.out
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from analyzer.paipu import Sourced
 
 WHAT: Final = {
-    "event": Words("从这里起各写各的, 之后的没有再比", "from here on they go on differently; the rest is not compared"),
+    "event": Words("事件不同, 或有的没有", "the events differ, or some logs have none"),
     "cards": Words("牌不同", "the cards differ"),
     "deck": Words("发的牌比整副牌里的多", "more of a card was dealt than the deck has"),
     "not_dealt": Words("出了没有发到的牌", "cards are shown that the seat was not dealt"),
@@ -73,6 +73,8 @@ def place(event: int) -> str:
 
 def shown_value(value: Any) -> str:
     """What a log says, on one line."""
+    if value is None:
+        return say("(没有)", "(nothing)")
     return value if isinstance(value, str) else json.dumps(_plainly(value), ensure_ascii=False)
 
 

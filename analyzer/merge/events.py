@@ -7,15 +7,14 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET, structs
 
-from analyzer.events import Deal, End, Event, Play, type_of
+from analyzer.events import Deal, End, Event, Play
 from analyzer.merge.cards import same_cards
 from analyzer.merge.findings import Findings, Said
-from analyzer.merge.lanes import Item, Placed
+from analyzer.merge.lanes import Placed, Row, kind_of
 from analyzer.paipu.writing import plain
 
 SILENT: Final[dict[type[Event], tuple[str, ...]]] = {Deal: ("first",), End: ("places", "scores", "emperor", "guard")}
 """Keys that one recorder may leave out without saying anything by it."""
-WHO: Final = ("seat", "source", "to")
 
 
 class Joined(NamedTuple):
@@ -26,31 +25,35 @@ class Joined(NamedTuple):
     counts: bool
 
 
-def walk(rows: Sequence[Sequence[Item]], findings: Findings) -> tuple[list[Joined], list[Said]]:
-    """同行: the merged events up to where logs go on differently, and the deal as each log has it.
+def walk(rows: Sequence[Row], findings: Findings) -> tuple[list[Joined], list[Said]]:
+    """同行: the merged events, and the deal as each log has it.
 
-    A log that ends before the others says nothing about the rest.
+    A log that ends before the others says nothing about the rest; one that lacks an event between two that it has
+    contradicts those that have it.
     """
     found: list[Joined] = []
     deals: list[Said] = []
-    for place in range(max(map(len, rows))):
-        here = {source: row[place] for source, row in enumerate(rows) if place < len(row)}
-        said = [Said(source, item.place, item.event) for source, item in here.items() if item.event is not None]
-        if len({_kind(one.value) for one in said}) > 1:
-            findings.contradict("event", len(found), [one._replace(value=_bare(one.value)) for one in said])
-            break
-        if said:
+    ends = {source: place for place, row in enumerate(rows) for source in row}
+    for place, row in enumerate(rows):
+        said = [Said(source, item.place, item.event) for source, item in row.items() if item.event is not None]
+        lacking = [source for source, end in ends.items() if end > place and source not in row]
+        if lacking or len({kind_of(one.value) for one in said}) > 1:
+            told = [one._replace(value=_bare(one.value)) for one in said]
+            told += [Said(source, _next(rows, place, source), None) for source in lacking]
+            findings.contradict("event", len(found), sorted(told, key=lambda one: one.source))
+            found.append(Joined(said[0].value, {}, counts=False))
+        elif said:
             deals = said if isinstance(said[0].value, Deal) and not deals else deals
             event = _join(said, len(found), findings)
-            counts = next(iter(here.values())).counts
+            counts = all(item.counts for item in row.values())
             found.append(Joined(event, {one.source: one.event for one in said}, counts))
-        found += _asides({source: item.aside for source, item in here.items()}, len(found), findings)
+        found += _asides({source: item.aside for source, item in row.items()}, len(found), findings)
     return found, deals
 
 
-def _kind(event: Event) -> tuple[Any, ...]:
-    """What kind of event it is, and whose."""
-    return type_of(event), *(getattr(event, name, None) for name in WHO)
+def _next(rows: Sequence[Row], place: int, source: int) -> int:
+    """The event of a log that stands where it lacks one."""
+    return next(row[source].place for row in rows[place:] if source in row)
 
 
 def _bare(event: Event) -> dict[str, Any]:

@@ -21,9 +21,9 @@ class Said(NamedTuple):
 class Contradiction(NamedTuple):
     """矛盾: what logs cannot both be right in, with everybody who says something about it.
 
-    `what`: a key of the header or of an event, `event` (they go on differently from here), `hands[N]` (a dealt
-    hand), `deck` (more of a card than the deck has) or `not_dealt` (cards that the seat was not dealt). `event`:
-    the event in the merged log, -1 the header.
+    `what`: a key of the header or of an event, `event` (another event, or, with the value None, none), `hands[N]`
+    (a dealt hand), `deck` (more of a card than the deck has) or `not_dealt` (cards that the seat was not dealt).
+    `event`: the event in the merged log, -1 the header.
     """
 
     what: str

@@ -13,7 +13,7 @@ from analyzer.events import Deal, Header, Log
 from analyzer.merge.events import Joined, walk
 from analyzer.merge.findings import Contradiction, Findings, LeftOut, Said
 from analyzer.merge.hands import KNOWN, SEATS, Hand, check_hands, complete, dealt_hands
-from analyzer.merge.lanes import lanes
+from analyzer.merge.lanes import rows
 from analyzer.paipu.chain import examine
 from analyzer.replay import rules_of
 from analyzer.words import Words
@@ -47,7 +47,7 @@ def merge(logs: Sequence[Log]) -> Merged:
         _check(log)
     findings = Findings()
     header = _header(logs, findings)
-    events, deals = walk(lanes(logs), findings)
+    events, deals = walk(rows(logs), findings)
     dealt = next((place for place, joined in enumerate(events) if isinstance(joined.event, Deal)), 0)
     known = dealt_hands(logs, deals, dealt, findings)
     resolved = rules_of(logs[0])
