@@ -228,11 +228,12 @@ def test_a_sealed_log_is_closed(path: Path) -> None:
 def test_threads_share_a_recorder(path: Path) -> None:
     """Eight threads, each event sent by two of them: each is stored once, in one unbroken chain."""
     receipts: list[tuple[int, Receipt]] = []
+    note = {"type": "note", "text": "n"}
     with Recorder(path, HEADER) as recorder:
 
         def send(first: int) -> None:
-            notes = [{"type": "note", "text": "n", "x-id": number} for number in range(first, first + 50)]
-            receipts.extend((note["x-id"], recorder.append(note)) for note in notes)
+            numbers = range(first, first + 50)
+            receipts.extend((number, recorder.append({**note, "x-id": number})) for number in numbers)
 
         threads = [threading.Thread(target=send, args=(25 * start,)) for start in range(8)]
         for thread in threads:

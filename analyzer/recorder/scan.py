@@ -82,7 +82,7 @@ def _is_torn(line: bytes, begins: bytes, *, ended: bool) -> bool:
     if any(byte not in (0, wanted) for byte, wanted in zip(line, begins, strict=False)):
         return False
     if b"\0" in line:
-        return True
+        return b"\0" + BEGINS_EVENT not in line.lstrip(b"\0")  # else the end of the line before it is gone, too
     return not ended and not is_whole(line.decode("utf-8", "replace"))
 
 
