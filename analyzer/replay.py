@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -10,7 +11,7 @@ from msgspec import UNSET, structs
 
 from analyzer.cards import EMPEROR_JOKER, MIXED, UNSUITED, order, rank_of
 from analyzer.errors import RulesetError, Unreadable
-from analyzer.events import Deal, End, Event, Log, Pass
+from analyzer.events import Deal, End, Event, Header, Log, Pass
 from analyzer.events import Previous as WrittenPrevious
 from analyzer.paipu import Sourced, act_of, cards_of, hands_of
 from analyzer.paipu.chain import examine
@@ -36,7 +37,7 @@ STRIDE = 16
 """Once something was undone, a copy of the state is kept after so many events: an undo goes back to the last."""
 
 
-def previous_of(log: Log) -> Previous:
+def previous_of(log: Header) -> Previous:
     """上一局: the previous game's result in small integers; an empty one where the log names none."""
     was = log.previous
     if not isinstance(was, WrittenPrevious):
@@ -63,6 +64,14 @@ class Course:
     def table(self) -> Table:
         """The table so far (of the first world, where there are several)."""
         return self.state.tables[0] if self.state else BEFORE
+
+    def twin(self) -> Course:
+        """A copy that goes on by itself."""
+        other = copy(self)
+        other.state = self.state.twin() if self.state else None
+        other.lived, other.counted, other.undone = self.lived[:], self.counted[:], self.undone.copy()
+        other.marks = self.marks[:]
+        return other
 
     def advance(self, index: int, event: Event) -> int:
         """Judge the next event and, where it is legal, go on after it. Its code."""
@@ -308,7 +317,7 @@ def force(course: Course, index: int, event: Event) -> None:
 # -- verdicts ------------------------------------------------------------------------------------------------
 
 
-def rules_of(log: Log) -> Resolved:
+def rules_of(log: Header) -> Resolved:
     """玩法: the log's ruleset; `Unreadable` where it is not the one whose hash the log names."""
     found = resolve(log.rules)
     if log.rules_sha256 is not UNSET and log.rules_sha256 != found.sha256:

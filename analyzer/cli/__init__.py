@@ -48,6 +48,7 @@ COMMANDS = {
         "demo", Words("一次看全: 校验、导入样例, 打开面板", "everything at once on the shipped samples")
     ),
     "validate": Entry("validate", Words("校验牌谱, 给出判词", "verdicts on logs")),
+    "record": Entry("record", Words("记一局牌, 断了可以接着记", "record a game, crash-safe")),
     "show": Entry("show", Words("在终端里看一局的牌桌", "the table of a game, in the terminal")),
     "convert": Entry("convert", Words("牌谱格式互转", "between .json, .jsonl, .txt and .parquet")),
     "rules": Entry("rules", Words("玩法: 列出、说明、检查", "rulesets: list, show, check")),

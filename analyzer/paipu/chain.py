@@ -103,7 +103,7 @@ def examine(log: Log) -> tuple[Integrity, int | None]:
     found: Integrity = "chained"
     for index, event in enumerate(log.events):
         if isinstance(event, Seal):
-            if not _seals(event, index, before):
+            if not seals(event, index, before):
                 return "broken", index
             found = "sealed"
         if event.h is UNSET or event.h != event_hash(before, event):
@@ -122,8 +122,8 @@ def integrity(log: Log) -> Integrity:
     return examine(log)[0]
 
 
-def _seals(seal: Seal, index: int, before: str) -> bool:
-    """Whether a seal at this place holds: its count, its head, its signature."""
+def seals(seal: Seal, index: int, before: str) -> bool:
+    """验封: whether a seal at this place holds: its count, its head, its signature."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
