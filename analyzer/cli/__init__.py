@@ -51,6 +51,8 @@ COMMANDS = {
     "record": Entry("record", Words("记一局牌, 断了可以接着记", "record a game, crash-safe")),
     "show": Entry("show", Words("在终端里看一局的牌桌", "the table of a game, in the terminal")),
     "convert": Entry("convert", Words("牌谱格式互转", "between .json, .jsonl, .txt and .parquet")),
+    "audit": Entry("audit", Words("对账: 分从哪里来, 错在哪一行", "why each seat has its score, where a claim errs")),
+    "fit": Entry("fit", Words("哪种玩法说得通, 改哪几键才对", "which rules explain a log")),
     "rules": Entry("rules", Words("玩法: 列出、说明、检查", "rulesets: list, show, check")),
     "simulate": Entry("simulate", Words("让电脑打牌, 生成牌谱", "games played by bots")),
     "keys": Entry("keys", Words("封存牌谱用的钥匙", "the keys that logs are sealed with")),
