@@ -69,6 +69,6 @@ def install(put: Callable[[str, types.ModuleType], None] = sys.modules.__setitem
 
 if __name__ == "__main__":
     install()
-    from dashboards.launch import serve
+    from dashboards.launch import Door, serve
 
-    serve(Path(tempfile.gettempdir()), int(sys.argv[1]), browser=False)
+    serve(Path(tempfile.gettempdir()), Door(int(sys.argv[1])), browser=False)
