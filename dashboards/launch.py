@@ -34,8 +34,7 @@ DARK: Final = {
     "textColor": "#ece6d8", "borderColor": "#353b38",
 }  # fmt: skip
 FONT: Final = (
-    '"PingFang SC", "Hiragino Sans GB", "Noto Sans CJK SC", "Source Han Sans SC", '
-    '"Microsoft YaHei", sans-serif'
+    '"PingFang SC", "Hiragino Sans GB", "Noto Sans CJK SC", "Source Han Sans SC", "Microsoft YaHei", sans-serif'
 )
 
 

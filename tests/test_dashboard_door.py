@@ -157,4 +157,4 @@ def test_hosts_are_names_and_nothing_more() -> None:
     assert [host_of(text) for text in ("", "a b:x", "a:0", "a/b", "a?b", "[::1", "甲")] == [
         None, None, None, None, None, None, "甲",
     ]  # fmt: skip
-    assert Guard(lambda *_: None, ["[::1]", "Club.Lan."]).hosts == {"::1", "club.lan"}  # type: ignore[arg-type, return-value]
+    assert Guard(lambda *_: None, ["[::1]", "Club.Lan."]).hosts == {"::1", "club.lan"}  # type: ignore[arg-type]
