@@ -137,8 +137,7 @@ def lines(players: list[str], verdict: dict[str, Any]) -> dict[str, list[str]]:
     if claimed:
         wrong = [mine is not None and mine != score for mine, score in zip(claimed, scores, strict=True)]
         sheet[say("claimed")] = [
-            f":red-badge[✕ {signed(mine)}]" if bad else signed(mine)
-            for mine, bad in zip(claimed, wrong, strict=True)
+            f":red-badge[✕ {signed(mine)}]" if bad else signed(mine) for mine, bad in zip(claimed, wrong, strict=True)
         ]
     return sheet
 

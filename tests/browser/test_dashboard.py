@@ -143,7 +143,8 @@ def test_filters_say_of_how_many(watch: Watcher, address: str) -> None:
     kept = watch()
     kept.page.goto(address)
     kept.page.wait_for_selector("text=共 2 局，符合条件 2 局")
-    kept.page.get_by_role("combobox").nth(2).click()
+    kept.page.get_by_role("button", name="更多条件").click()
+    kept.page.get_by_role("combobox", name="判定").click()
     kept.page.get_by_role("option", name="有争议").click()
     kept.page.wait_for_selector("text=共 2 局，符合条件 1 局")
     expect(kept.page.locator(LINK)).to_have_count(1)  # the list is redrawn after the count
