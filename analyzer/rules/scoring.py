@@ -101,7 +101,7 @@ def factor(ruleset: Ruleset, roles: Roles) -> int:
 @rule
 def seat_share(ruleset: Ruleset, roles: Roles, places: int, seat: int) -> int:
     """份: what falls to one seat before doubling and stake: by its role, or by its place."""
-    if ruleset.score == Score.PLACES:
+    if ruleset.score == Score.PLACES and not has_podium(ruleset, roles):
         return 6 - 2 * place_of(places, seat)
     base = base_points(ruleset, roles, places)
     if seat == roles.emperor:
@@ -112,15 +112,6 @@ def seat_share(ruleset: Ruleset, roles: Roles, places: int, seat: int) -> int:
 @rule
 def seat_points(ruleset: Ruleset, roles: Roles, places: int, seat: int) -> int:
     """得分: the points of one seat of a game played to its end, auto-play not yet looked at."""
-    if ruleset.score == Score.PLACES and not has_podium(ruleset, roles):
-        share = 6 - 2 * place_of(places, seat)
-    else:
-        share = base_points(ruleset, roles, places)
-        if seat == roles.emperor:
-            share *= 4 if roles.solo > 0 else 2
-        elif seat != roles.guard:
-            share = -share
-    return share * factor(ruleset, roles)
     return seat_share(ruleset, roles, places, seat) * factor(ruleset, roles)
 
 
@@ -156,19 +147,6 @@ def final(ruleset: Ruleset, table: Table, seat: int) -> int:
 
 @rule
 def points(ruleset: Ruleset, table: Table) -> Points:
-    """得分: the points of the five seats when the game is over, by seat.
-
-    An escape costs the seat that left, before all else; five seats in auto-play score nothing; a throne abandoned
-    costs the first candidate.
-    """
-    if table.escaped:
-        return one_loses(table.escaped, ruleset.escape, 0)
-    if table.auto == ALL_SEATS:
-        return (0, 0, 0, 0, 0)
-    if table.offer.abandoned:
-        return one_loses(table.offer.first, 4 * ruleset.abandon, ruleset.abandon)
-    if table.roles.emperor == 0:
-        return (0, 0, 0, 0, 0)
     """得分: the points of the five seats when the game is over, by seat."""
     return (
         final(ruleset, table, 1), final(ruleset, table, 2), final(ruleset, table, 3), final(ruleset, table, 4),
