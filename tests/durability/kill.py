@@ -1,6 +1,6 @@
 """Recorders killed with SIGKILL at random moments while they record, and started again on the same file.
 
-    python -m tests.durability.kill [KILLS] [SEED]
+    python -m tests.durability.kill [KILLS] [SEED] [right|first]
 
 Half of them write their lines in pieces, so that lines are torn. After every kill the log is read: each event that
 was acknowledged must be in it with its hash.
@@ -8,6 +8,7 @@ was acknowledged must be in it with its hash.
 
 from __future__ import annotations
 
+import json
 import os
 import select
 import signal
@@ -22,7 +23,7 @@ from random import Random
 from analyzer.recorder import Receipt, Recorder
 from analyzer.recorder.disk import DISK, Disk
 from analyzer.recorder.scan import scan
-from tests.durability.mutants import InPieces
+from tests.durability.mutants import AcknowledgesFirst, InPieces
 from tests.durability.power import HEADER, numbers_of
 
 LIVES = 5
@@ -106,7 +107,14 @@ def campaign(kills: int, seed: int, makes: Makes = right) -> Counter[str]:
     return counted
 
 
+def first(path: Path, disk: Disk) -> Recorder:
+    """A recorder that acknowledges first."""
+    return AcknowledgesFirst(path, HEADER, check=False, disk=disk)
+
+
+KINDS: dict[str, Makes] = {"right": right, "first": first}
+
 if __name__ == "__main__":
-    outcome = campaign(*numbers_of(sys.argv[1:], 2_000))
-    print(dict(outcome))
+    outcome = campaign(*numbers_of(sys.argv[1:3], 2_000), KINDS[(sys.argv[3:] or ["right"])[0]])
+    print(json.dumps(outcome))
     sys.exit(1 if outcome["lost"] else 0)

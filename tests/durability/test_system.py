@@ -1,31 +1,25 @@
-"""A full disk, a folder that may not be written to, several recorders at once - each with its negative control."""
+"""A full disk, and a folder that may not be written to - each with its negative control."""
 
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import resource
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Iterator
-from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 import pytest
 
-from analyzer.errors import NotRecorded
 from analyzer.recorder import Recorder
-from analyzer.recorder.disk import DISK, Disk
+from analyzer.recorder.disk import Disk
 from analyzer.recorder.scan import scan
-from tests.durability.mutants import WithoutLock
-from tests.recording import GAME, HEADER, said
+from tests.recording import GAME, HEADER
 
 NOBODY = 65534
-STARTS = 25
 FULL = """
 import resource, signal, sys
 from tests.durability.test_system import fill
@@ -117,46 +111,6 @@ def test_a_read_only_folder_is_one_sentence(open_folder: Path, root: Path, mode:
         assert ran.stdout.count("\n") == 1
     else:
         assert ran.stdout.count('"h"') == 2
-
-
-def start(path: Path, ready: Barrier, disk: Disk) -> str:
-    """One of several recorders that are started at once; how it went."""
-    ready.wait()
-    try:
-        with Recorder(path, HEADER, disk=disk) as recorder:
-            receipts = [recorder.append(event).event for event in GAME[:4]]
-            ready.wait()
-            return "recorded" if receipts == [0, 1, 2, 3] else "mixed"
-    except NotRecorded as error:
-        ready.wait()
-        return error.code
-
-
-def race(path: Path, disk: Disk, writers: int = 2) -> Counter[str]:
-    """Several recorders on one file at once."""
-    context = multiprocessing.get_context("fork")
-    ready, results = context.Barrier(writers), context.SimpleQueue()
-    processes = [
-        context.Process(target=lambda: results.put(start(path, ready, disk))) for _ in range(writers)
-    ]
-    for process in processes:
-        process.start()
-    outcomes = Counter(results.get() for _ in processes)
-    for process in processes:
-        process.join()
-    return outcomes
-
-
-def test_of_two_recorders_started_at_once_one_records(tmp_path: Path) -> None:
-    for number in range(STARTS):
-        path = tmp_path / f"{number}.paipu.jsonl"
-        assert race(path, DISK) == {"recorded": 1, "locked": 1}
-        assert said(path) == GAME[:4]
-
-
-def test_recorders_without_a_lock_are_caught(tmp_path: Path) -> None:
-    outcomes = [race(tmp_path / f"{number}.paipu.jsonl", WithoutLock()) for number in range(5)]
-    assert any(outcome != {"recorded": 1, "locked": 1} for outcome in outcomes)
 
 
 def test_this_machine_can_tell(tmp_path: Path) -> None:
