@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import segno
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from analyzer.cards import shown
 from analyzer.cli.receipt import qr_code
@@ -176,6 +176,30 @@ def test_one_of_several_games_is_sealed(paishen: Paishen, key: Path, tmp_path: P
     assert paishen("seal", path, "--key", key, "--game", "one").status == 0
     assert [found["integrity"] for found in paishen("verify", path, "--json").json] == ["sealed", "chained"]
     assert path.read_bytes().replace(path.read_bytes().splitlines(keepends=True)[12], b"") == whole
+
+
+@pytest.mark.parametrize("form", ["json", "jsonl", "txt"])
+def test_a_typed_game_is_chained_and_sealed(paishen: Paishen, key: Path, tmp_path: Path, form: str) -> None:
+    path = tmp_path / f"typed.{form}"
+    typed = log_of([*events([(1, "6s"), (2, None), (3, None), (4, "B")])])
+    write(path, [typed])
+    if form == "txt":
+        path.write_text(path.read_text("utf-8").replace("paipu 1 full", "paipu 1").replace("2 -  3 -  ", ""), "utf-8")
+    assert paishen("seal", path, "--key", key, "--chain").status == 0
+    sealed = one(path)
+    assert examine(sealed) == ("sealed", None)
+    assert [structs.replace(event, h=UNSET) for event in sealed.events[:-1]] == list(typed.events)
+    before = path.read_bytes()
+    assert "已经有链" in paishen("seal", path, "--key", key, "--chain").err
+    assert path.read_bytes() == before
+
+
+def test_a_chain_is_given_to_a_game_alone(paishen: Paishen, key: Path, tmp_path: Path) -> None:
+    path = tmp_path / "two.jsonl"
+    write(path, [log_of(events([*PLAYS]), game=name) for name in ("one", "two")])
+    before = path.read_bytes()
+    assert "要只有这一局" in paishen("seal", path, "--key", key, "--chain", "--game", "one").err
+    assert path.read_bytes() == before
 
 
 def test_a_game_that_was_left_can_be_sealed(paishen: Paishen, key: Path, tmp_path: Path) -> None:
