@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
 import re
 import stat
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 import segno
@@ -236,6 +237,25 @@ def test_no_seal_while_somebody_writes(paishen: Paishen, key: Path, log: Path) -
         assert "另一个程序正在写这个文件" in paishen("seal", log, "--key", key).err
     assert log.read_bytes() == before
     assert paishen("seal", log, "--key", key).status == 0
+
+
+def test_what_is_private_stays_private_while_it_is_written(
+    paishen: Paishen, key: Path, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is written beside the log has its mode before it has a byte, and takes nobody's file."""
+    log.chmod(0o600)
+    beside = log.with_name(f"{log.name}.tmp")
+    beside.symlink_to(key)
+    before, seen = key.read_bytes(), []
+
+    def made(handle: int, mode: str) -> IO[bytes]:
+        seen.append((stat.S_IMODE(os.fstat(handle).st_mode), os.fstat(handle).st_size))
+        return open(handle, mode)
+
+    monkeypatch.setattr("analyzer.paipu.disk.os.fdopen", made)
+    assert paishen("seal", log, "--key", key).status == 0
+    assert seen[-1] == (0o600, 0)
+    assert (key.read_bytes(), beside.exists()) == (before, False)
 
 
 def test_a_link_stays_a_link(paishen: Paishen, key: Path, log: Path) -> None:
