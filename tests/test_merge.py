@@ -333,6 +333,13 @@ def test_a_broken_chain_is_not_merged() -> None:
         merge([view_of(SMALL, 4), broken])
 
 
+def test_too_much_is_not_merged() -> None:
+    with pytest.raises(PaishenError, match="at most 20 logs"):
+        merge([SMALL] * 21)
+    with pytest.raises(PaishenError, match="more than 5000"):
+        merge([structs.replace(SMALL, events=(*SMALL.events, *[Note(text="x")] * 5000))])
+
+
 @pytest.mark.parametrize("value", [[], {"6": "9h"}, {"1": 2}, {"1": "xx"}])
 def test_known_hands_that_are_none(value: Any) -> None:
     with pytest.raises(PaishenError):
