@@ -276,7 +276,7 @@ def test_a_receipt_is_the_head_and_its_qr_code(paishen: Paishen, log: Path) -> N
     lit = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
     rows = [[lit[char][half] for char in line] for line in code for half in (0, 1)]
     made = segno.make(head, error="m", boost_error=False)
-    wanted = [[1 - dark for dark in row] for row in made.matrix_iter(border=2)]
+    wanted = [[1 - dark for dark in row] for row in made.matrix_iter(border=4)]
     assert rows[: len(wanted)] == wanted
     assert len(qr_code(head).splitlines()) == len(code)
 

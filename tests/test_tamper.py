@@ -21,10 +21,10 @@ from analyzer.cards import NAMES, NUMBERS, shown, write_cards
 from analyzer.data import data
 from analyzer.events import Event, Log, Note, Pass, Seal
 from analyzer.evidence import weigh
-from analyzer.paipu import dumps_lines
+from analyzer.paipu import Sourced, dumps_lines, loads
 from analyzer.paipu.chain import chain_and_seal, chained, event_hash, head_of, public_hex
 from analyzer.simulate import simulate
-from analyzer.verifier import Check
+from analyzer.verifier import CannotRead, Check
 
 RULES = {"base": "simple", "deck": {"7h": 3, "8d": 3, "9s": 3, "2c": 2, "B": 1, "B*": 1, "R": 1, "R*": 1}}
 OURS, THEIRS = (Ed25519PrivateKey.from_private_bytes(bytes([byte]) * 32) for byte in (1, 2))
@@ -251,6 +251,44 @@ def test_a_pass_without_h_in_a_chain_is_a_fault_for_both() -> None:
     broken = structs.replace(log, events=(*log.events[:3], Pass(seat=1), *log.events[3:]))
     check = Check(dumps_lines(broken).split(b"\n"), [], None)
     assert [point.event for point in weigh(broken).faults] == [check.broken] == [3]
+
+
+def clean(raw: bytes) -> bool:
+    """Whether a sealed log in a file passes `weigh` with its key."""
+    found = list(loads(raw, "a.jsonl"))
+    return all(isinstance(one, Sourced) and not weigh(one.log, (), PUBLIC).faults for one in found)
+
+
+def clean_to_a_stranger(raw: bytes) -> bool:
+    """Whether it passes the verifier of the bundle."""
+    try:
+        return not list(Check(raw.split(b"\n"), [], PUBLIC).faults())
+    except CannotRead:
+        return False
+
+
+def test_no_flipped_bit_is_overlooked() -> None:
+    """2,000 single bits of a sealed log, and as many pairs of bytes that changed places."""
+    raw, random = dumps_lines(pool()[0]), Random("bits")
+    assert clean(raw)
+    assert clean_to_a_stranger(raw)
+    for number in range(4000):
+        other, at = bytearray(raw), random.randrange(len(raw))
+        if number % 2:
+            there = random.randrange(len(raw))
+            other[at], other[there] = other[there], other[at]
+        else:
+            other[at] ^= 1 << random.randrange(8)
+        if other != raw:
+            assert not clean(bytes(other)), (at, other[at])
+            assert not clean_to_a_stranger(bytes(other)), (at, other[at])
+
+
+def test_a_verifier_that_believes_the_hashes_would_overlook_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The negative control of the flips."""
+    monkeypatch.setattr("analyzer.verifier.link", lambda _before, part: part.get("h", ""))
+    raw = dumps_lines(pool()[0])
+    assert clean_to_a_stranger(raw.replace(b'"game":"t/0"', b'"game":"t/1"'))
 
 
 def guesses(log: Log) -> list[Log]:
