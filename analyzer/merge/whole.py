@@ -75,7 +75,9 @@ def _check(log: Log) -> None:
     if broken is not None:
         raise PaishenError(Words("链已断, 不合", "its chain is broken: it is not merged"), game=log.game, event=broken)
     told = (log.x or {}).get(KNOWN, {})
-    if not isinstance(told, dict) or any(str(seat) not in "12345" or not isinstance(told[seat], str) for seat in told):
+    seats = {str(seat) for seat in SEATS}
+    by_seat = isinstance(told, dict) and seats.issuperset(told)
+    if not by_seat or not all(isinstance(text, str) for text in told.values()):
         raise Unreadable(Words("应是座位到手牌的对象", "hands by seat are wanted"), game=log.game, path=KNOWN)
     for text in told.values():
         shown(text)
@@ -116,7 +118,10 @@ def _whole(header: dict[str, Any], events: Sequence[Joined], hands: Sequence[Han
         if hand.text is not None and view not in (0, seat)
     }  # fmt: skip
     extra = {**(header["x"] or {}), **({KNOWN: beside} if beside else {})} or None
-    happened = [_with_hands(joined.event, hands, view) for joined in events]
+    happened = [joined.event for joined in events]
+    dealt = next((place for place, event in enumerate(happened) if isinstance(event, Deal)), None)
+    if dealt is not None:
+        happened[dealt] = _with_hands(happened[dealt], hands, view)
     head = {**header, "x": extra, "view": view or UNSET}
     assert set(head) <= set(Header.__struct_fields__)
     return Log(**head, events=tuple(happened))
@@ -124,8 +129,6 @@ def _whole(header: dict[str, Any], events: Sequence[Joined], hands: Sequence[Han
 
 def _with_hands(event: Any, hands: Sequence[Hand], view: int) -> Any:
     """A deal with the hands that the view shows."""
-    if not isinstance(event, Deal):
-        return event
     shown_hands = tuple(
         hand.text if hand.text is not None and view in (0, seat) else hand.size
         for seat, hand in zip(SEATS, hands, strict=True)
