@@ -13,6 +13,7 @@ from analyzer.errors import PaishenError, Refusal, Unreadable
 from analyzer.events import Event, Header, Log, Mind, Note, Pass, Play
 from analyzer.paipu.writing import dumps_json, header_of
 from analyzer.recorder.entry import Entry
+from analyzer.recorder.fixing import unfinished
 from analyzer.recorder.legal import legal
 from analyzer.recorder.live import Live
 from analyzer.replay import Replay, judge_log
@@ -159,7 +160,7 @@ def test_fix_is_one_undo_and_the_entries_that_followed(small: Typed) -> None:
     small("note: fast", 25)
     small("4 B", 30)
     assert small("fix 3 -", 40) == [
-        {"type": "undo", "count": 3, "t": 40},
+        {"type": "undo", "count": 3, "t": 40, "x-fix": {"event": 3, "entries": 3}},
         {"type": "pass", "seat": 2, "t": 20},
         {"type": "pass", "seat": 3},
         {"type": "play", "seat": 4, "cards": "B", "t": 30},
@@ -179,6 +180,24 @@ def test_a_fix_that_spoils_what_followed_is_refused(small: Typed) -> None:
     assert small.live.events == before
     assert [event["type"] for event in small("!")] == ["undo", "play", "play"]
     assert judge_log(small.log).code == "does_not_beat"
+
+
+@pytest.mark.parametrize("written", range(6))
+def test_a_correction_that_a_crash_cut_short_is_completed(small: Typed, written: int) -> None:
+    """Before the corrected event is whole the old ones come back; after it the rest of those that followed."""
+    for line in ("6", "7", "9", "B"):
+        small(line)
+    entered = small.entry.read("fix 3 -").events
+    assert [type(event).__name__ for event in entered] == ["Undo", "Pass", "Play", "Play"]
+    for event in [*entered[:written], Note(text="cut short")]:
+        small.live.add(event)
+    missing = unfinished(small.live)
+    assert len(missing) == [0, 3, 2, 1, 0, 0][written]
+    for event in missing:
+        small.live.add(event)
+    assert unfinished(small.live) == []
+    now = Replay(small.log, onward=True).moments[-1]
+    assert (now.sizes[1], now.table.turn) == (1 if written < 2 else 2, 5)
 
 
 def test_rebuilt_from_the_log_it_is_as_it_was_live(small: Typed) -> None:
