@@ -17,7 +17,7 @@ from analyzer.recorder.fixing import unfinished
 from analyzer.recorder.legal import legal
 from analyzer.recorder.live import Live
 from analyzer.replay import Replay, judge_log
-from analyzer.sight import as_seen
+from analyzer.sight import as_seen, sights
 from analyzer.simulate import sitting
 from tests.test_replay import HANDS, PLAYS, events, log_of
 
@@ -134,6 +134,28 @@ def test_played_out_of_turn(small: Typed) -> None:
     assert judge_log(small.log).code == "not_your_turn"
     small("undo")
     assert small("3 9") == [*passes(2), play(3, "9")]
+
+
+@pytest.mark.parametrize("view", [3, -1])
+def test_with_hidden_hands_the_game_goes_on_after_an_illegal_entry(view: int) -> None:
+    """2 answers one card with two; they are gone from its hand, and 3 has to beat them."""
+    log = log_of([], view=view)
+    table = Typed(header_of(log))
+    table("9B" if view > 0 else "")
+    for line in ("1 y", "6"):
+        table(line)
+    with pytest.raises(Refusal) as error:
+        table("77")
+    assert error.value.code == "wrong_count"
+    assert table("!") == [play(2, "77")]
+    assert table("3 -") == passes(3)
+    moment = Replay(table.log, onward=True).moments[-1]
+    assert (moment.sizes, moment.table.turn, moment.table.owner) == ((1, 0, 2, 2, 2), 4, 2)
+    assert sights(Replay(table.log, onward=True), view)[-1].turn == 4
+    assert judge_log(table.log).code == "wrong_count"
+    assert table("undo 2") == [{"type": "undo", "count": 2}]
+    assert Replay(table.log, onward=True).moments[-1].sizes == (1, 2, 2, 2, 2)
+    assert table("7") == [play(2, "7")]
 
 
 def test_a_mark_in_a_text_is_text(small: Typed) -> None:
