@@ -7,6 +7,7 @@ follow from who plays next.
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET
@@ -32,6 +33,8 @@ SHORT: Final = {
 """One key for what is said most; none of them is a card."""
 BACK: Final = re.compile(r"(?:u|undo|撤回) *([0-9]{1,16})?", re.IGNORECASE)
 FIX: Final = re.compile(r"(?:fix|改) *([0-9]{1,7})(?: +(.*))?", re.IGNORECASE)
+TEXT: Final = re.compile(r'[:："]')
+"""What a line with a text in it has."""
 ALL_THE_SAME: Final = "!！"
 
 
@@ -63,7 +66,7 @@ class Entry:
         >>> Entry(live).read("3").events[0].hands
         (33, 33, 34, 34, 34)
         """
-        line, forced = self._forced(line.strip())
+        line, forced = self._forced(_narrow(line).strip())
         trial = Trial(self.live, forced=forced)
         try:
             self._enter(trial, line, t)
@@ -76,7 +79,7 @@ class Entry:
     def _forced(self, line: str) -> tuple[str, bool]:
         """The line without its `!`, and whether it had one; a `!` alone is the line that was refused last."""
         bare = line.strip(ALL_THE_SAME).strip()
-        if bare == line or re.search(r"[:：\"]", line):
+        if bare == line or TEXT.search(line):
             return line, False
         if not bare and not self.refused:
             raise Unreadable(Words("没有被拒的一手可以照记", "nothing was refused that could be recorded"))
@@ -200,6 +203,11 @@ def last_entry(live: Live) -> int:
                 break
             passes += 1
     return 1 + passes
+
+
+def _narrow(line: str) -> str:
+    """半角: a line as it is without full-width letters, digits and blanks, unless there is a text in it."""
+    return line if TEXT.search(line) else unicodedata.normalize("NFKC", line)
 
 
 def _timed(event: dict[str, Any], t: int | None) -> dict[str, Any]:
