@@ -61,6 +61,11 @@ class Bench:
         calls = re.findall(r"^([a-z0-9_]+)\(", report.read_text(), re.MULTILINE)
         return Watched(ran.stdout.splitlines(), calls, ran.returncode, ran.stderr)
 
+    def has_torn_bytes(self, path: Path) -> bool:
+        """Whether the bytes of the incomplete line are at the end of the log, or beside it."""
+        beside = [file.read_bytes() for file in path.parent.iterdir() if file.suffix.startswith(".torn-")]
+        return path.read_bytes().endswith(TORN) or beside == [TORN]
+
     def lost(self, path: Path, receipts: list[str]) -> list[str]:
         """What was acknowledged and is not there; then the server comes back and sends everything again."""
         with Recorder(path, HEADER, check=False) as recorder:
@@ -103,7 +108,9 @@ def test_killed_at_every_call(bench: Bench, *, torn: bool) -> None:
         path = bench.fresh(torn=torn)
         ran = bench.run(path, f"{point[0]}:signal=SIGKILL:when={point[1]}")
         assert ran.status == -9, point
+        assert not torn or bench.has_torn_bytes(path), point
         assert bench.lost(path, ran.receipts) == [], point
+        assert not torn or bench.has_torn_bytes(path), point
 
     at_once(kill, points(whole.calls))
 
@@ -132,6 +139,15 @@ def test_a_recorder_that_acknowledges_first_is_caught(bench: Bench) -> None:
     ran = bench.run(path, "write:signal=SIGKILL:when=2", kind="first")
     assert ran.receipts[1:]
     assert bench.lost(path, ran.receipts)
+
+
+def test_a_recorder_that_cuts_before_it_keeps_is_caught(bench: Bench) -> None:
+    path = bench.fresh(torn=True)
+    calls = bench.run(path, kind="cuts").calls
+    path = bench.fresh(torn=True)
+    when = calls[: calls.index("ftruncate")].count("openat") + 1
+    assert bench.run(path, f"openat:signal=SIGKILL:when={when}", kind="cuts").status == -9
+    assert not bench.has_torn_bytes(path)
 
 
 def test_a_recorder_that_syncs_again_after_an_error_is_caught(bench: Bench) -> None:
