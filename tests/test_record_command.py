@@ -204,7 +204,7 @@ def test_a_game_on_a_terminal(root: Path, path: Path, on_terminal: list[Terminal
 def test_a_new_game_asks_for_what_is_not_said(root: Path, path: Path, on_terminal: list[Terminal]) -> None:
     one = Terminal(root, path, "--lang", "en")
     on_terminal.append(one)
-    for question, answer in (("rules [room-normal]", "room-six"), ("five names", ""), ("who records", "3")):
+    for question, answer in (("rules (classic, ", "room-six"), ("five names", ""), ("who records", "3")):
         one.until(question)
         one.type(f"{answer}\n")
     one.until("your own hand")

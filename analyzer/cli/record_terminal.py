@@ -17,9 +17,10 @@ from analyzer.cli.localized import lang, say
 from analyzer.cli.show import clipped, middle, recent, seats, verdict_line
 from analyzer.cli.told import told
 from analyzer.errors import PaishenError, Refusal
-from analyzer.events import Header, Log
+from analyzer.events import Event, Header, Log
 from analyzer.paipu.writing import plain
 from analyzer.recorder.entry import Entry
+from analyzer.recorder.fixing import unfinished
 from analyzer.recorder.legal import legal, turn_of
 from analyzer.recorder.live import Live
 from analyzer.replay import Replay
@@ -59,11 +60,21 @@ class Desk:
         self.entry = Entry(self.live)
         self.began = _began(recorder.header)
 
+    def complete(self) -> list[str]:
+        """补完: record what a correction still lacks that was cut short when the game was last recorded."""
+        missing = unfinished(self.live)
+        if not missing:
+            return []
+        first = say("上次的更正没有记完, 现已补上:", "the last correction was cut short, it is completed:")
+        return [first, *self._record(missing)]
+
     def take(self, line: str) -> list[str]:
         """记一行: record what a line comes to; a line of words for each event, and for what breaks a rule."""
+        return self._record(self.entry.read(line, self._time()).events)
+
+    def _record(self, events: list[Event]) -> list[str]:
         said: list[str] = []
-        entered = self.entry.read(line, self._time())
-        for event in entered.events:
+        for event in events:
             receipt = self.recorder.append(event)
             if receipt.event != len(self.live.events):
                 continue  # stored before, under the same x-id
@@ -171,6 +182,8 @@ def attend(recorder: Recorder) -> int:
     desk = Desk(recorder)
     if sys.stdin.isatty():
         return _converse(desk, _reader())
+    for words in desk.complete():
+        click.echo(words)
     refused = 0
     for line in sys.stdin:
         said, good = desk.answer(line)
@@ -190,7 +203,7 @@ def _reader() -> Callable[[str], str]:
 
 def _converse(desk: Desk, ask: Callable[[str], str]) -> int:
     """A line, the table, and so on; Ctrl-C drops a line, Ctrl-D leaves."""
-    said: list[str] = []
+    said = desk.complete()
     while True:
         click.clear()
         click.echo("\n".join([*picture(desk.live), "", *said]))
