@@ -53,6 +53,8 @@ COMMANDS = {
     "convert": Entry("convert", Words("牌谱格式互转", "between .json, .jsonl, .txt and .parquet")),
     "audit": Entry("audit", Words("对账: 分从哪里来, 错在哪一行", "why each seat has its score, where a claim errs")),
     "fit": Entry("fit", Words("哪种玩法说得通, 改哪几键才对", "which rules explain a log")),
+    "ledger": Entry("ledger", Words("一桌的记分: 道具、裁决、换人、等级", "a sitting's totals, items and rulings")),
+    "report": Entry("report", Words("一局或一桌的报告, 网页或 PDF", "a game or a sitting on one page, HTML or PDF")),
     "rules": Entry("rules", Words("玩法: 列出、说明、检查", "rulesets: list, show, check")),
     "simulate": Entry("simulate", Words("让电脑打牌, 生成牌谱", "games played by bots")),
     "keys": Entry("keys", Words("封存牌谱用的钥匙", "the keys that logs are sealed with")),
