@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from analyzer.tracking.facts import NOTHING, Row, Unseen
+from analyzer.cards import SMALL
 from analyzer.tracking.hypergeometric import (
     Caps,
     Pool,
@@ -23,15 +23,21 @@ from analyzer.tracking.hypergeometric import (
     ways,
     weighted,
 )  # fmt: skip
+from analyzer.tracking.lie import Row, Unseen
 
+NOTHING: Final = (0,) * 15
 SAMPLES: Final = 4000
 SEED: Final = 1
 """Deals are always drawn from the same seed: what is drawn hangs on nothing but what the view knows."""
 
 
 class Case(NamedTuple):
-    """一种情况: who holds the guard's card (0: it is located, or gone), its weight, and how the rest can lie."""
+    """一种情况: who the guard is and whether it still holds the card, its weight, and how the rest can lie.
 
+    `guard` and `holder` are 0 where the card is located; `holder` is where it was put down, and `guard` then who did.
+    """
+
+    guard: int
     holder: int
     weight: float
     pool: Pool
@@ -47,18 +53,18 @@ class Answer(NamedTuple):
     error: float = 0.0
 
 
-def outlines(lie: Unseen) -> list[tuple[int, float, Case]]:
-    """轮廓: every case as (holder, a factor, the case without a weight); the weight is the factor times its ways."""
-    plain = Case(0, 0.0, lie.pool, lie.slots, lie.caps, lie.sure)
+def outlines(lie: Unseen) -> list[tuple[float, Case]]:
+    """轮廓: every case that there may be, and a factor: the case's weight is the factor times its ways."""
+    plain = Case(0, 0, 0.0, lie.pool, lie.slots, lie.caps, lie.sure)
     if lie.mark < 0:
-        return [(0, 1.0, plain)]
+        return [(1.0, plain)]
     found = []
-    for holder, loose in lie.holders:
+    for guard, loose in lie.holders:
         if loose:
-            found.append((0, float(loose), plain))
-        if holder in lie.seats:
-            found.append((holder, 1.0 if lie.mark >= 13 else float(lie.pool[lie.mark]), _with_card(plain, lie, holder)))
-    return found
+            found.append((float(loose), plain._replace(guard=guard)))
+        if guard in lie.seats:
+            found.append((1.0 if lie.mark >= SMALL else float(lie.pool[lie.mark]), _with_card(plain, lie, guard)))
+    return [(factor, case) for factor, case in found if min(*case.pool, *case.slots) >= 0]
 
 
 def _with_card(plain: Case, lie: Unseen, holder: int) -> Case:
@@ -66,6 +72,7 @@ def _with_card(plain: Case, lie: Unseen, holder: int) -> Case:
     place, mark = lie.seats.index(holder), lie.mark
     cap = plain.caps[place]
     return Case(
+        holder,
         holder,
         0.0,
         _changed(plain.pool, mark, -1),
@@ -87,10 +94,8 @@ def _put(rows: tuple[Any, ...], at: int, row: Any) -> tuple[Any, ...]:
 def cases(lie: Unseen) -> tuple[Case, ...]:
     """分情况: the cases that are possible, their weights adding up to 1. `TooMany` where they cannot be counted."""
     found = []
-    for holder, factor, case in outlines(lie):
-        if min(case.pool, default=0) >= 0 and min(case.slots, default=0) >= 0:
-            weight = factor * ways(case.pool, case.slots, case.caps)
-            found.append(case._replace(holder=holder, weight=weight))
+    for factor, case in outlines(lie):
+        found.append(case._replace(weight=factor * ways(case.pool, case.slots, case.caps)))
     total = sum(case.weight for case in found)
     return tuple(case._replace(weight=case.weight / total) for case in found if case.weight > 0)
 
@@ -103,9 +108,9 @@ class Counted:
         self.cases = cases(lie)
         self.kept: dict[tuple[int, ...], Answer] = {}
 
-    def holder(self, seat: int) -> float:
-        """P that a hidden seat holds the card that makes the guard, where that is not located."""
-        return sum(case.weight for case in self.cases if case.holder == seat)
+    def guard(self, seat: int) -> float:
+        """P that a seat is the guard, as the one card that is not located tells it."""
+        return sum(case.weight for case in self.cases if case.guard == seat)
 
     def expect(self, seat: int, rank: int) -> Answer:
         """期望张数: how many cards of a rank a hidden seat has, on average."""
@@ -176,11 +181,11 @@ class Drawn:
 
     def __init__(self, lie: Unseen) -> None:
         self.lie = lie
-        self.hold, self.deals, self.weights = drawn(lie)
+        self.guards, self.deals, self.weights = drawn(lie)
 
-    def holder(self, seat: int) -> float:
-        """P that a hidden seat holds the card that makes the guard."""
-        return self._mean(self.hold == seat).value
+    def guard(self, seat: int) -> float:
+        """P that a seat is the guard."""
+        return self._mean(self.guards == seat).value
 
     def expect(self, seat: int, rank: int) -> Answer:
         """How many cards of a rank a hidden seat has, on average."""
@@ -196,22 +201,19 @@ class Drawn:
 
 @lru_cache(maxsize=16)
 def drawn(lie: Unseen) -> tuple[Any, Any, Any]:
-    """抽样: whole holdings of the hidden seats: who has the guard's card, (deal, seat, rank), the weights."""
+    """抽样: whole holdings of the hidden seats: who the guard is, (deal, seat, rank), the weights."""
     import numpy as np
 
-    outlined = [
-        (holder, factor * split(case.slots), case) for holder, factor, case in outlines(lie)
-        if min(case.pool, default=0) >= 0 and min(case.slots, default=0) >= 0
-    ]  # fmt: skip
-    total = sum(weight for _, weight, _ in outlined)
-    holders, deals, weights = [], [], []
-    for holder, weight, case in outlined:
+    outlined = [(factor * split(case.slots), case) for factor, case in outlines(lie)]
+    total = sum(weight for weight, _ in outlined)
+    guards, deals, weights = [], [], []
+    for weight, case in outlined:
         size = max(200, round(SAMPLES * weight / total))
         some, with_weights = samples(case.pool, case.slots, case.caps, size, SEED)
-        holders.append(np.full(size, holder))
+        guards.append(np.full(size, case.guard))
         deals.append(some + np.array(case.sure, dtype=np.int64)[None])
         weights.append(with_weights * (weight / total / size))
-    return np.concatenate(holders), np.concatenate(deals), np.concatenate(weights)
+    return np.concatenate(guards), np.concatenate(deals), np.concatenate(weights)
 
 
 @lru_cache(maxsize=512)

@@ -12,7 +12,8 @@ from analyzer.events import Event, Log, Undo
 from analyzer.paipu import act_of
 from analyzer.rules.plays import play_size
 from analyzer.tracking.cases import Answer, Counted, Drawn, answers, only_counts
-from analyzer.tracking.facts import PASS, PLAY, Facts, Unseen, facts, refused
+from analyzer.tracking.facts import PASS, Facts, facts, refused
+from analyzer.tracking.lie import PLAY, Unseen
 from analyzer.tracking.threats import beatable, can_beat, standing_of, unbeatable
 from analyzer.words import Words
 

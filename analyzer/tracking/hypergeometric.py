@@ -249,7 +249,7 @@ def _drawn(random: Any, left: Any, own: Any, others: Any, most: int) -> tuple[An
 
 
 def weighted(values: Any, weights: Any) -> tuple[float, float]:
-    """加权平均: the mean of sampled values and its standard error.
+    """加权平均: the mean of sampled values and its standard error; never quite 0, as a rare value may be missing.
 
     >>> weighted(np.array([0.0, 1.0]), np.array([1.0, 1.0]))[0]
     0.5
@@ -257,8 +257,8 @@ def weighted(values: Any, weights: Any) -> tuple[float, float]:
     total = float(weights.sum())
     if total == 0.0:
         return 0.0, 1.0
-    mean = float(weights @ values) / total
+    mean = float((weights * values).sum()) / total
     error = float(np.sqrt(weights**2 @ (values - mean) ** 2)) / total
-    return mean, error
+    return mean, max(error, 0.5 / len(values))
 
 

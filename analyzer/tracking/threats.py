@@ -20,8 +20,9 @@ from analyzer.rules.table import Phase
 from analyzer.rulesets import Ruleset
 from analyzer.sight import Sight
 from analyzer.tracking.cases import Answer, Case, Counted, Drawn, drawn
-from analyzer.tracking.facts import ANY, Facts, Row, Unseen
+from analyzer.tracking.facts import Facts
 from analyzer.tracking.hypergeometric import Caps, Pool, Slots, TooMany, choose, ways, weighted
+from analyzer.tracking.lie import ANY, Row, Unseen
 
 EXACT: Final = 2
 """Up to so many hidden seats are weighed together exactly."""
@@ -69,7 +70,7 @@ def _gathered(case: Case, places: tuple[int, ...]) -> tuple[Case, tuple[int, ...
     rest = sum(case.slots) - sum(case.slots[place] for place in places)
     slots = (*(case.slots[place] for place in places), rest)
     sure = tuple(case.sure[place] for place in places)
-    gathered = Case(0, 0.0, case.pool, slots, (None,) * len(slots), sure)
+    gathered = Case(0, 0, 0.0, case.pool, slots, (None,) * len(slots), sure)
     return gathered, tuple(range(len(places)))
 
 
