@@ -63,6 +63,8 @@ COMMANDS = {
     "verify": Entry("verify", Words("查验链、封印和收据", "what chain, seal and receipts prove")),
     "bundle": Entry("bundle", Words("装卷: 给对方查验的一局", "a sealed game, packed for the other side")),
     "merge": Entry("merge", Words("合谱: 几份部分牌谱合成一份", "several partial logs of one game into one")),
+    "track": Entry("track", Words("记牌: 还有什么没见, 谁压得住", "counting cards: what is unseen, who can beat")),
+    "deduce": Entry("deduce", Words("推断: 谁是侍卫", "who is the guard")),
     "import": Entry("import_", Words("把牌谱导入档案", "logs into the archive")),
     "query": Entry("query", Words("查询档案", "questions to the archive")),
     "dashboard": Entry("dashboard", Words("在浏览器里打开面板", "the dashboard, in the browser")),
