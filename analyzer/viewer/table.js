@@ -28,9 +28,10 @@ class Table {
     this.controls = makeControls(game, this.last, this.commands());
     const felt = element("div", "felt", element("div", "cloth"), ...this.seats.map((part) => part.whole), this.centre);
     felt.append(this.controls.whole);
+    this.events = new EventList(game, this.frames, (event) => this.goEvent(event));
     attributes(root, { lang: game.lang === "zh" ? "zh-CN" : "en", "aria-label": words(game.lang, "table") });
     this.probe = element("i", "probe");
-    root.replaceChildren(this.probe, this.heading(), felt);
+    root.replaceChildren(this.probe, this.heading(), element("div", "board", felt, this.events.whole));
     this.theme();
     this.showSpeed();
   }
@@ -116,6 +117,7 @@ class Table {
     attributes(controls.range, { "aria-valuetext": controls.story.textContent });
     for (const name of ["first", "back", "previous"]) attributes(controls.buttons[name], { "aria-disabled": this.at === 0 });
     for (const name of ["next", "forward", "last"]) attributes(controls.buttons[name], { "aria-disabled": this.at === this.last });
+    this.events.show(this.at);
     attributes(this.root, { "data-event": frame.event, "data-phase": frame.phase });
   }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +99,7 @@ def test_filters_narrow_the_list_and_are_cleared(pages: Pages) -> None:
     assert len(listed(app)) == 0
     app.number_input(key="most").set_value(-6).run()
     assert len(listed(app)) == 4
-    app.date_input(key="until").set_value("2026-01-02").run()
+    app.date_input(key="until").set_value(date(2026, 1, 2)).run()
     assert app.caption[0].value == "共 4 局，符合条件 1 局"
     next(button for button in app.button if button.label == "清除条件").click().run()
     assert app.caption[0].value == before == "共 4 局，符合条件 4 局"
