@@ -6,12 +6,12 @@ import io
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
 from analyzer.errors import PaishenError, Unreadable
 from analyzer.events import Log
+from analyzer.paipu.disk import put
 from analyzer.paipu.encoding import LONGEST, Encoding, bare, bare_lines, encoding_of, foreign, lines_of
 from analyzer.paipu.json import read_document
 from analyzer.paipu.lines import LineReader
@@ -138,7 +138,7 @@ def write(path: Path, logs: Iterable[Log | Sourced]) -> None:
     if gap and form != "txt":
         words = Words("还有省略的过牌没有补上", "passes that its text leaves out are not filled in yet")
         raise PaishenError(words, file=gap.file, line=gap.line, game=gap.log.game)
-    _put(path, _written(form, games))
+    put(path, _written(form, games))
 
 
 def _written(form: Form, games: list[Log | Sourced]) -> bytes:
@@ -166,25 +166,3 @@ def _lines(game: Log | Sourced) -> list[bytes]:
     if any(b"\n" in part for part in parts):
         return parts_of(game if isinstance(game, Log) else game.log)
     return parts
-
-
-def _put(path: Path, data: bytes) -> None:
-    """Put bytes in the place of a file, whole or not at all."""
-    beside = path.with_name(f"{path.name}.tmp")
-    try:
-        with beside.open("wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        beside.replace(path)
-        if hasattr(os, "O_DIRECTORY"):
-            folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
-    except OSError as error:
-        with suppress(OSError):
-            beside.unlink()
-        why = error.strerror or str(error)
-        raise PaishenError(Words(f"写不进去: {why}", f"it cannot be written: {why}"), file=str(path)) from None

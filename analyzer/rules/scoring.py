@@ -85,65 +85,79 @@ def base_points(ruleset: Ruleset, roles: Roles, places: int) -> int:
 
 
 @rule
-def factor(ruleset: Ruleset, roles: Roles) -> int:
-    """倍数: doubling times stake; the open podium holds its doubling already."""
+def doubling(ruleset: Ruleset, roles: Roles) -> int:
+    """翻番: 2 where the base is doubled, else 1; the open podium holds its doubling already."""
     if not is_doubled(ruleset, roles) or (has_podium(ruleset, roles) and roles.solo == Solo.OPEN):
-        return ruleset.stake
-    return 2 * ruleset.stake
+        return 1
+    return 2
+
+
+@rule
+def factor(ruleset: Ruleset, roles: Roles) -> int:
+    """倍数: doubling times stake."""
+    return doubling(ruleset, roles) * ruleset.stake
+
+
+@rule
+def seat_share(ruleset: Ruleset, roles: Roles, places: int, seat: int) -> int:
+    """份: what falls to one seat before doubling and stake: by its role, or by its place."""
+    if ruleset.score == Score.PLACES and not has_podium(ruleset, roles):
+        return 6 - 2 * place_of(places, seat)
+    base = base_points(ruleset, roles, places)
+    if seat == roles.emperor:
+        return base * (4 if roles.solo > 0 else 2)
+    return base if seat == roles.guard else -base
 
 
 @rule
 def seat_points(ruleset: Ruleset, roles: Roles, places: int, seat: int) -> int:
     """得分: the points of one seat of a game played to its end, auto-play not yet looked at."""
-    if ruleset.score == Score.PLACES and not has_podium(ruleset, roles):
-        share = 6 - 2 * place_of(places, seat)
-    else:
-        share = base_points(ruleset, roles, places)
-        if seat == roles.emperor:
-            share *= 4 if roles.solo > 0 else 2
-        elif seat != roles.guard:
-            share = -share
-    return share * factor(ruleset, roles)
+    return seat_share(ruleset, roles, places, seat) * factor(ruleset, roles)
 
 
 @rule
-def one_loses(seat: int, loss: int, gain: int) -> Points:
-    """One seat loses, the other four gain (0 after an escape).
+def earned(ruleset: Ruleset, table: Table, seat: int) -> int:
+    """牌分: the points of a seat from the cards; none where the game was not played to its end."""
+    if table.escaped or table.roles.emperor == 0:
+        return 0
+    return seat_points(ruleset, table.roles, table.places, seat)
 
-    >>> one_loses(2, 8, 2)
-    (2, -8, 2, 2, 2)
+
+@rule
+def penalty(ruleset: Ruleset, table: Table, seat: int) -> int:
+    """罚分: what a seat loses or gets beside the cards.
+
+    An escape costs the seat that left; five seats in auto-play lose again what the cards gave them; a throne
+    abandoned costs the first candidate, and the others gain.
     """
-    return (
-        -loss if seat == 1 else gain,
-        -loss if seat == 2 else gain,
-        -loss if seat == 3 else gain,
-        -loss if seat == 4 else gain,
-        -loss if seat == 5 else gain,
-    )
+    if table.escaped:
+        return -ruleset.escape if seat == table.escaped else 0
+    if table.auto == ALL_SEATS:
+        return -earned(ruleset, table, seat)
+    if table.offer.abandoned:
+        return -4 * ruleset.abandon if seat == table.offer.first else ruleset.abandon
+    return 0
+
+
+@rule
+def final(ruleset: Ruleset, table: Table, seat: int) -> int:
+    """总分: the points of a seat when the game is over."""
+    return earned(ruleset, table, seat) + penalty(ruleset, table, seat)
 
 
 @rule
 def points(ruleset: Ruleset, table: Table) -> Points:
-    """得分: the points of the five seats when the game is over, by seat.
-
-    An escape costs the seat that left, before all else; five seats in auto-play score nothing; a throne abandoned
-    costs the first candidate.
-    """
-    if table.escaped:
-        return one_loses(table.escaped, ruleset.escape, 0)
-    if table.auto == ALL_SEATS:
-        return (0, 0, 0, 0, 0)
-    if table.offer.abandoned:
-        return one_loses(table.offer.first, 4 * ruleset.abandon, ruleset.abandon)
-    if table.roles.emperor == 0:
-        return (0, 0, 0, 0, 0)
+    """得分: the points of the five seats when the game is over, by seat."""
     return (
-        seat_points(ruleset, table.roles, table.places, 1),
-        seat_points(ruleset, table.roles, table.places, 2),
-        seat_points(ruleset, table.roles, table.places, 3),
-        seat_points(ruleset, table.roles, table.places, 4),
-        seat_points(ruleset, table.roles, table.places, 5),
-    )
+        final(ruleset, table, 1), final(ruleset, table, 2), final(ruleset, table, 3), final(ruleset, table, 4),
+        final(ruleset, table, 5),
+    )  # fmt: skip
+
+
+@rule
+def sum_due(ruleset: Ruleset, table: Table) -> int:
+    """守恒: what the five scores must add up to: nothing, but for the points of an escape, which nobody gets."""
+    return -ruleset.escape if table.escaped else 0
 
 
 @rule

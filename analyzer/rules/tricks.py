@@ -10,7 +10,6 @@ from analyzer.rules.verdicts import Code
 from analyzer.rulesets import Ruleset
 
 
-
 @rule
 def leader_after(live: int, owner: int) -> int:
     """接风: who leads when a trick that `owner` won has ended: the owner, or the next seat with cards."""

@@ -18,9 +18,14 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: E402
+
 from analyzer.events import Deal, Log  # noqa: E402
 from analyzer.paipu import Sourced, loads, write  # noqa: E402
+from analyzer.paipu.chain import chain_and_seal  # noqa: E402
 from analyzer.replay import judge_log  # noqa: E402
+from analyzer.rulesets import names  # noqa: E402
+from analyzer.simulate import simulate  # noqa: E402
 
 CASES = ROOT / "tests" / "cases" / "games.jsonl.gz"
 PAISHEN = [sys.executable, "-c", "from analyzer.cli import main; main()"]
@@ -55,6 +60,11 @@ def full_games() -> list[Log]:
     return games
 
 
+def whole_games() -> list[Log]:
+    """Simulated games with the full deck, of every ruleset."""
+    return [simulate(name, seed) for name in names() for seed in range(6)]
+
+
 def replay_rate(games: list[Log]) -> float:
     """Events a second of CPU, the best of seven rounds: from decoded logs to verdicts."""
     events = sum(len(game.events) for game in games)
@@ -65,6 +75,19 @@ def replay_rate(games: list[Log]) -> float:
             judge_log(game)
         best = min(best, time.process_time() - start)
     return events / best
+
+
+def chained_and_sealed(games: list[Log], wanted: int = 10_000) -> float:
+    """CPU seconds to chain and seal so many games, the best of three rounds."""
+    key = Ed25519PrivateKey.generate()
+    many = [games[number % len(games)] for number in range(wanted)]
+    best = float("inf")
+    for _ in range(3):
+        start = time.process_time()
+        for game in many:
+            chain_and_seal(game, key)
+        best = min(best, time.process_time() - start)
+    return best
 
 
 def cpu_of(arguments: list[str]) -> float:
@@ -86,6 +109,7 @@ def figures() -> list[Figure]:
         write(one, games[:1])
         return [
             Figure("plain replay, one core", replay_rate(games), 150_000, "events/s", more=True),
+            Figure("chain and seal 10,000 games", chained_and_sealed(whole_games()), 3, "s CPU", more=False),
             Figure("paishen --version", cpu_of(["--version"]), 0.25, "s CPU", more=False),
             Figure("paishen validate, one game", cpu_of(["validate", str(one)]), 0.5, "s CPU", more=False),
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path

@@ -1,0 +1,63 @@
+"""落盘: files that are on the disk whole or not at all, and that nobody else writes to meanwhile."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from analyzer.errors import PaishenError
+from analyzer.words import Words
+
+
+def put(path: Path, data: bytes) -> None:
+    """放好: bytes in the place of a file, whole or not at all; what was there gives its mode to what comes.
+
+    `PaishenError` where they cannot be written; then what was there is as it was.
+    """
+    beside = path.with_name(f"{path.name}.tmp")
+    try:
+        with beside.open("wb") as stream:
+            stream.write(data)
+            stream.flush()
+            if path.exists():
+                beside.chmod(stat.S_IMODE(path.stat().st_mode))
+            os.fsync(stream.fileno())
+        beside.replace(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        with suppress(OSError):
+            beside.unlink()
+        why = error.strerror or str(error)
+        raise PaishenError(Words(f"写不进去: {why}", f"it cannot be written: {why}"), file=str(path)) from None
+
+
+def sync_folder(folder: Path) -> None:
+    """同步文件夹: what was made or moved in a folder is on the disk; nothing where the system has no such call."""
+    if hasattr(os, "O_DIRECTORY"):
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """独占: nobody who asks as we do (a recorder does) writes to a file meanwhile; `PaishenError` if one does now."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    try:
+        if sys.platform != "win32":
+            import fcntl
+
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                words = Words("另一个程序正在写这个文件", "another program is writing to this file")
+                raise PaishenError(words, file=str(path)) from None
+        yield
+    finally:
+        os.close(handle)
