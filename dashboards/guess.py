@@ -36,14 +36,13 @@ def _key(game: Game) -> str:
 def ask(game: Game) -> None:
     """The question, below a table that stops before the answer."""
     players = game["players"]
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        seat = st.selectbox(
-            say("who"), [1, 2, 3, 4, 5], index=None, placeholder=say("who_hint"), key="guessed", width=320,
-            format_func=lambda one: f"{one} {players[one - 1]}",
-        )  # fmt: skip
-        if st.button(say("i_guess"), type="primary", disabled=seat is None):
-            st.session_state[_key(game)] = seat
-            st.rerun()
+    seat = st.pills(
+        say("who"), [1, 2, 3, 4, 5], key="guessed", help=say("who_hint"),
+        format_func=lambda one: label(f"{one} {players[one - 1]}"),
+    )  # fmt: skip
+    if st.button(say("i_guess"), type="primary", disabled=seat is None):
+        st.session_state[_key(game)] = seat
+        st.rerun()
 
 
 def answer(game: Game) -> None:

@@ -9,10 +9,7 @@ import streamlit as st
 from dashboards.plots import figure, seat_line, show
 from dashboards.text import say
 
-FRAGMENT = "timelines"
 
-
-@st.fragment(key=FRAGMENT)
 def timelines(players: list[str], left: list[list[int]]) -> None:
     """时间线: how many cards every seat has left after each event."""
     turn = int(st.session_state.setdefault("timeline_turn", 0))
@@ -32,7 +29,6 @@ def jump(key: str) -> None:
         return
     st.session_state["wanted_event"] = int(points[0]["x"])
     st.session_state["timeline_turn"] += 1
-    st.rerun("table")
 
 
 def cards_left(players: list[str], left: list[list[int]]) -> dict[str, Any]:

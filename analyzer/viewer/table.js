@@ -93,8 +93,14 @@ class Table {
     this.at = wanted;
     this.draw();
     clearTimeout(this.pending);
-    this.pending = setTimeout(() => this.report(this.frames[this.at].event), PATIENCE);
+    this.pending = setTimeout(() => this.tell(), PATIENCE);
     if (wanted === this.last) this.stop();
+  }
+
+  // Reports where the table stands.
+  tell() {
+    clearTimeout(this.pending);
+    this.report(this.frames[this.at].event);
   }
 
   // The frame after `event` events, for a link to an exact moment.
@@ -225,7 +231,10 @@ export default function ({ parentElement, data, setStateValue }) {
     table.token = data.token;
   } else {
     table.report = report;
-    if (data.jump !== table.jump) table.goEvent(data.event);
+    if (data.jump !== table.jump) {
+      table.goEvent(data.event);
+      table.tell(); // or going back at once would be no news
+    }
   }
   table.jump = data.jump;
   clearTimeout(table.leaving);
