@@ -19,8 +19,6 @@ from analyzer.refused import TURNED, enforce
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.scoring import Winner
 from analyzer.rules.step import is_counted, judge_undo, step
-from analyzer.rules.table import Facts, Phase, Table, first_of
-from analyzer.rules.step import step
 from analyzer.rules.table import Facts, Phase, Table
 from analyzer.rules.tribute import Previous
 from analyzer.rules.tricks import leads
@@ -36,8 +34,6 @@ DEAL, UNDO, NOTE, MIND, PLAY, PASS = (
 LEGAL = int(Code.LEGAL)
 COUNTED = tuple(is_counted(kind) for kind in Kind)
 BEFORE = Table()
-UNCOUNTED = (DEAL, UNDO, NOTE, MIND, AUTO, SEAL)
-"""What an undo passes over."""
 STRIDE = 16
 """Once something was undone, a copy of the state is kept after so many events: an undo goes back to the last."""
 
@@ -105,7 +101,6 @@ class Course:
             state.apply(act)
             self.lived.append((index, act, event))
             if COUNTED[kind]:
-            if kind not in UNCOUNTED:
                 self.counted.append(index)
             if self.undone and len(self.lived) % STRIDE == 0:
                 self.marks.append((len(self.lived), state.twin()))
@@ -299,7 +294,7 @@ def force(course: Course, index: int, event: Event) -> None:
     if course.state is None:
         return
     act = act_of(event)
-    if act.kind not in UNCOUNTED:
+    if COUNTED[act.kind]:
         course.counted.append(index)
     effect = enforce(course.state, act, event)
     if effect:

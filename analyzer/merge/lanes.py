@@ -8,14 +8,13 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET
 
-from analyzer.events import Auto, Deal, Event, Log, Mind, Note, Seal, Undo, type_of
+from analyzer.events import Event, Log, Mind, Note, Seal, Undo, type_of
 from analyzer.merge.cards import by_rank
-from analyzer.paipu import cards_of
+from analyzer.paipu import act_of, cards_of
+from analyzer.rules.step import is_counted
 
 ASIDE: Final = (Note, Mind)
 """What one recorder may have written down and another not."""
-UNCOUNTED: Final = (Deal, Auto, Mind, Note, Undo, Seal)
-"""What an `undo` passes over."""
 WHO: Final = ("seat", "source", "to")
 Placed = tuple[int, Event]
 """An event with its index in its log."""
@@ -40,7 +39,7 @@ Row = dict[int, Item]
 def undone(events: Sequence[Event]) -> set[int]:
     """撤回了的: the indices of the events that were undone.
 
-    >>> from analyzer.events import Accept, Pass
+    >>> from analyzer.events import Accept, Deal, Pass
     >>> undone([Deal(hands=(1, 1, 1, 1, 1)), Accept(seat=1), Pass(seat=2), Note(text="x"), Undo(), Undo()])
     {1, 2}
     """
@@ -51,7 +50,7 @@ def undone(events: Sequence[Event]) -> set[int]:
             count = 1 if event.count is UNSET else event.count
             gone.update(counted[-count:])
             del counted[-count:]
-        elif not isinstance(event, UNCOUNTED):
+        elif is_counted(act_of(event).kind):
             counted.append(index)
     return gone
 

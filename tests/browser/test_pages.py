@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from datetime import date
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
