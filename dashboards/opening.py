@@ -36,7 +36,27 @@ def opened(*, everything: bool = True, beside: Callable[[], None] | None = None)
 
     `everything`: "all hands" is a view that the page can show; `beside` puts more beside the choice of the view.
     """
-    game = st.query_params.get("game")
+    return _with_record(lambda row: choose(row, everything=everything, beside=beside))
+
+
+def finished() -> Opened | None:
+    """打开打完的: the game of the address, all of its record; in words why not, where it still goes on."""
+
+    def over(row: data.Row) -> Opened | None:
+        if data.is_going_on(str(row["game"]), int(row["view"])):
+            st.info(say("not_over"))
+            return None
+        return Opened(row, going=False, view=int(row["view"]), token="")
+
+    return _with_record(over)
+
+
+def _with_record(use: Callable[[data.Row], Opened | None]) -> Opened | None:
+    """What becomes of the row of the game that the address names."""
+    game = st.query_params.get("game") or st.session_state.get("game_last")
+    if game and "game" not in st.query_params:
+        st.query_params["game"] = game  # it was opened on another page
+    st.session_state["game_last"] = game
     if not game:
         st.info(say("choose"))
         st.page_link("pages/games.py", label=say("games"), icon=":material/view_list:")
@@ -47,7 +67,7 @@ def opened(*, everything: bool = True, beside: Callable[[], None] | None = None)
             st.warning(say("no_game", game=label(game)))
             return None
         row = record_for(records, number("view", records[0]["view"]))
-        return choose(row, everything=everything, beside=beside)
+        return use(row)
     except PaishenError as error:
         st.error(say("failed", why=label(error.say(lang()))))
         return None

@@ -158,9 +158,7 @@ def test_verdicts_are_counted(tmp_path: Path) -> None:
     ]
 
 
-def test_a_lot_that_is_cut_short_stores_nothing(
-    two: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lot_that_is_cut_short_stores_nothing(two: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = tmp_path / "archive"
     put = importing._put
 

@@ -7,7 +7,6 @@ from typing import Final
 from analyzer.words import Words
 
 WORDS: Final = {
-    "at_event": Words("事件 {n}", "event {n}"),
     "scores": Words("计分", "Scores"),
     "notes": Words("附注", "Notes"),
     "cards_left": Words("剩牌", "Cards left"),
