@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
+from analyzer import admission
 from analyzer.archive import Archive, questions
 from analyzer.errors import PaishenError
+from analyzer.events import Log
 from analyzer.shipped import load, names
-from analyzer.viewer import Game, frames, pack
+from analyzer.viewer import Game, frames
 from analyzer.words import Lang, Words
 from dashboards.launch import ARCHIVE
 
@@ -87,17 +89,48 @@ def ruleset_title(name: str, lang: Lang) -> str:
     return str(load(name)["title"][lang]) if name in names() else name
 
 
-def table(game: str, recorded: int, view: int, lang: Lang) -> Game:
-    """牌桌: the packed frames of a game as `view` sees it, from the record made by the view `recorded`."""
+def log(game: str, recorded: int) -> Log:
+    """牌谱: a game's log as it is stored."""
+    return _log(archive().identity(), game, recorded)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _log(identity: str, game: str, recorded: int) -> Log:
+    del identity
+    return archive().log(game, recorded)
+
+
+def is_going_on(game: str, recorded: int) -> bool:
+    """进行中: whether a game is neither over nor sealed."""
+    return _is_going_on(archive().identity(), game, recorded)
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def _is_going_on(identity: str, game: str, recorded: int) -> bool:
+    del identity
+    return admission.is_going_on(log(game, recorded))
+
+
+def views(game: str, recorded: int, token: str) -> list[int]:
+    """视角: the views that a visitor with a token (or none) may have of a game."""
+    return admission.views(log(game, recorded), token, going=is_going_on(game, recorded))
+
+
+def table(game: str, recorded: int, view: int, token: str, lang: Lang) -> Game:
+    """牌桌: the frames of a game as `view` sees it, from the record made by the view `recorded`.
+
+    A `PaishenError` for a view that the visitor may not have.
+    """
+    admission.check_admission(log(game, recorded), view, token, going=is_going_on(game, recorded))
     return _table(archive().identity(), game, recorded, view, lang)
 
 
-@st.cache_data(max_entries=32, show_spinner=False)
+@st.cache_resource(max_entries=32, show_spinner=False)
 def _table(identity: str, game: str, recorded: int, view: int, lang: Lang) -> Game:
     del identity
-    return pack(frames.game(archive().log(game, recorded), view, lang))
+    return frames.game(log(game, recorded), view, lang)
 
 
-def token(game: str, recorded: int, view: int, lang: Lang) -> str:
+def token(game: str, recorded: int, view: int, lang: Lang, guessing: bool) -> str:  # noqa: FBT001 - one of five facts
     """A text that is equal exactly while the table in the browser may stay as it is."""
-    return "\n".join((archive().identity(), game, str(recorded), str(view), lang))
+    return "\n".join((archive().identity(), game, str(recorded), str(view), lang, str(guessing)))

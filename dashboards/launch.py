@@ -73,7 +73,9 @@ def serve(archive: Path, door: Door, *, browser: bool = True) -> None:
     """开张: serve the dashboard over an archive until stopped; with `browser` it is shown once it answers."""
     import streamlit as st
     from starlette.middleware import Middleware
+    from streamlit.runtime.pages_manager import PagesManager
 
+    PagesManager.uses_pages_directory = False  # or the first visitor with a link to a page gets it without the app
     os.environ[ARCHIVE] = str(archive.resolve())
     if browser:
         threading.Thread(target=_open, args=(door.address, door.port), daemon=True).start()
@@ -105,6 +107,7 @@ def settings(door: Door) -> dict[str, Any]:
         "server.maxUploadSize": UPLOAD,
         "server.maxMessageSize": UPLOAD,
         "server.enableStaticServing": False,
+        "runner.magicEnabled": False,
         "browser.gatherUsageStats": False,
         "browser.serverAddress": door.address,
         "client.toolbarMode": "minimal",

@@ -1,6 +1,6 @@
 """量: every figure that must hold, beside its bar; exits 1 when one is missed. Run it on a quiet machine.
 
-    python tests/benchmarks/run.py
+python tests/benchmarks/run.py
 """
 
 from __future__ import annotations

@@ -15,9 +15,7 @@ STARTS = 25
 
 def run(root: Path, *args: object) -> tuple[int, dict[str, Any]]:
     """A campaign: its exit status and what it counted."""
-    ran = subprocess.run(
-        [sys.executable, "-m", *map(str, args)], cwd=root, capture_output=True, text=True, check=False
-    )
+    ran = subprocess.run([sys.executable, "-m", *map(str, args)], cwd=root, capture_output=True, text=True, check=False)
     assert ran.stdout, ran.stderr
     return ran.returncode, json.loads(ran.stdout)
 
