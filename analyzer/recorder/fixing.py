@@ -15,7 +15,7 @@ from analyzer.errors import Unreadable
 from analyzer.events import Event, Undo
 from analyzer.paipu import act_of
 from analyzer.recorder.live import Live
-from analyzer.replay import UNCOUNTED
+from analyzer.rules.step import is_counted
 from analyzer.words import Words
 
 MARK: Final = "x-fix"
@@ -64,7 +64,7 @@ def unfinished(live: Live) -> list[Event]:
         return []
     before = Live(live.header, live.events[:at])
     fix = Fix(before, mark["event"])
-    written = [event for event in live.events[at + 1 :] if act_of(event).kind not in UNCOUNTED]
+    written = [event for event in live.events[at + 1 :] if is_counted(act_of(event).kind)]
     corrected = mark["entries"] - len(fix.followed)
     if len(written) >= mark["entries"]:
         return []
