@@ -1,4 +1,4 @@
-"""What can go wrong, as three nouns: cannot be read, cannot be played, is no ruleset.
+"""What can go wrong, as nouns: cannot be read, cannot be played, is no ruleset, is not recorded.
 
 Every error is a `PaishenError`: one clear sentence in Chinese and English, and the facts behind it as attributes.
 """
@@ -74,5 +74,12 @@ class RulesetError(PaishenError):
 @dataclass(eq=False)
 class Refusal(PaishenError):
     """不合规则: an event breaks a rule; `code` is the verdict's code (PAIPU.md, "Codes")."""
+
+    code: str = field(default="", kw_only=True)
+
+
+@dataclass(eq=False)
+class NotRecorded(PaishenError):
+    """未记录: a recorder did not take something, for a reason that is no rule of the game; `code` names it."""
 
     code: str = field(default="", kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -10,14 +11,15 @@ from msgspec import UNSET, structs
 
 from analyzer.cards import EMPEROR_JOKER, MIXED, UNSUITED, order, rank_of
 from analyzer.errors import RulesetError, Unreadable
-from analyzer.events import Deal, End, Event, Log, Pass
+from analyzer.events import Deal, End, Event, Header, Log, Pass
 from analyzer.events import Previous as WrittenPrevious
 from analyzer.paipu import Sourced, act_of, cards_of, hands_of
 from analyzer.paipu.chain import examine
+from analyzer.refused import TURNED, enforce
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.scoring import Winner
-from analyzer.rules.step import step
-from analyzer.rules.table import Facts, Phase, Table, first_of
+from analyzer.rules.step import is_counted, judge_undo, step
+from analyzer.rules.table import Facts, Phase, Table
 from analyzer.rules.tribute import Previous
 from analyzer.rules.tricks import leads
 from analyzer.rules.verdicts import SENTENCES, Code, code_name
@@ -26,17 +28,17 @@ from analyzer.states import Hidden, Known, State, judge_hands, open_state
 from analyzer.verdict import Claim, Outcome, Verdict, claim_of, joined, outcome_of, settle
 from analyzer.words import Words
 
-DEAL, UNDO, END, NOTE, MIND, AUTO, PLAY, PASS, SEAL = (
-    int(Kind.DEAL), int(Kind.UNDO), int(Kind.END), int(Kind.NOTE), int(Kind.MIND), int(Kind.AUTO),
-    int(Kind.PLAY), int(Kind.PASS), int(Kind.SEAL),
+DEAL, UNDO, NOTE, MIND, PLAY, PASS = (
+    int(Kind.DEAL), int(Kind.UNDO), int(Kind.NOTE), int(Kind.MIND), int(Kind.PLAY), int(Kind.PASS),
 )  # fmt: skip
 LEGAL = int(Code.LEGAL)
+COUNTED = tuple(is_counted(kind) for kind in Kind)
 BEFORE = Table()
 STRIDE = 16
 """Once something was undone, a copy of the state is kept after so many events: an undo goes back to the last."""
 
 
-def previous_of(log: Log) -> Previous:
+def previous_of(log: Header) -> Previous:
     """上一局: the previous game's result in small integers; an empty one where the log names none."""
     was = log.previous
     if not isinstance(was, WrittenPrevious):
@@ -57,12 +59,21 @@ class Course:
         self.lived: list[tuple[int, Act, Event]] = []
         self.counted: list[int] = []
         self.undone: set[int] = set()
+        self.unmoved: set[int] = set()
         self.marks: list[tuple[int, State]] = []
 
     @property
     def table(self) -> Table:
         """The table so far (of the first world, where there are several)."""
         return self.state.tables[0] if self.state else BEFORE
+
+    def twin(self) -> Course:
+        """A copy that goes on by itself."""
+        other = copy(self)
+        other.state = self.state.twin() if self.state else None
+        other.lived, other.counted, other.marks = self.lived[:], self.counted[:], self.marks[:]
+        other.undone, other.unmoved = self.undone.copy(), self.unmoved.copy()
+        return other
 
     def advance(self, index: int, event: Event) -> int:
         """Judge the next event and, where it is legal, go on after it. Its code."""
@@ -89,7 +100,7 @@ class Course:
                 continue
             state.apply(act)
             self.lived.append((index, act, event))
-            if kind != AUTO and kind != SEAL:
+            if COUNTED[kind]:
                 self.counted.append(index)
             if self.undone and len(self.lived) % STRIDE == 0:
                 self.marks.append((len(self.lived), state.twin()))
@@ -119,11 +130,9 @@ class Course:
 
     def _undo(self, count: int) -> int:
         """撤销: the last `count` events that still count did not happen; the state is built again without them."""
-        phase = self.table.phase
-        if phase >= Phase.SEALED:
-            return Code.AFTER_END
-        if count > len(self.counted):
-            return Code.NOTHING_TO_UNDO
+        code = judge_undo(self.table, count, len(self.counted))
+        if code:
+            return code
         gone = set(self.counted[-count:])
         first = self.counted[-count]
         self.undone |= gone
@@ -143,8 +152,10 @@ class Course:
         else:
             self.state = open_state(self.resolved, self.previous, self.dealt)
         for number, (_, act, event) in enumerate(self.lived[done:], done + 1):
-            self.state.judge(act, cards_of(event).cards if act.play >> 11 == MIXED else ())
-            self.state.apply(act)
+            if self.state.judge(act, cards_of(event).cards if act.play >> 11 == MIXED else ()):
+                enforce(self.state, act, event)
+            else:
+                self.state.apply(act)
             if number % STRIDE == 0:
                 self.marks.append((number, self.state.twin()))
 
@@ -202,14 +213,14 @@ class Replay:
         held = Holdings(course)
         trick = 0
         for index, event in enumerate(self.log.events):
-            before = course.table
+            before = course.state.tables if course.state else []
             code = course.advance(index, event)
             if code:
                 if not self.onward:
                     return
                 force(course, index, event)
             act = act_of(event)
-            if act.kind == PLAY and leads(before, act.seat):
+            if act.kind == PLAY and any(leads(table, act.seat) for table in before):
                 trick += 1
             yield _moment(course, held.now(), index + 1, trick, int(code))
 
@@ -245,7 +256,8 @@ class Holdings:
             self.told = []
         for index, act, event in lived[len(self.told) :]:
             self.told.append(index)
-            self._move(act, event)
+            if index not in self.course.unmoved:
+                self._move(act, event)
         return tuple(None if hand is None else tuple(sorted(hand, key=order)) for hand in self.held)
 
     def _move(self, act: Act, event: Event) -> None:
@@ -277,40 +289,24 @@ def _take(hand: list[int] | None, cards: tuple[int, ...]) -> None:
 def force(course: Course, index: int, event: Event) -> None:
     """照实: go on after a refused event as it happened: the cards leave if they are there, the turn follows.
 
-    What cannot have an effect (an unusable deal, undo or call) has none.
+    What cannot have an effect (an unusable deal, undo or call) has none. An undo takes back a refused event, too.
     """
+    if course.state is None:
+        return
     act = act_of(event)
-    state = course.state
-    if not isinstance(state, Known) or act.kind not in (PLAY, PASS) or state.table.phase >= Phase.OVER:
-        return
-    table = state.table
-    if not table.live >> act.seat & 1:
-        return
-    emperor = table.roles.emperor or table.turn or 1
-    turned = table._replace(
-        turn=act.seat, phase=Phase.PLAY, passed=table.passed & ~(1 << act.seat),
-        roles=table.roles._replace(emperor=emperor, guard=table.roles.guard or emperor),
-    )  # fmt: skip
-    if act.kind == PASS:
-        after = first_of(table.live, act.seat)
-        state.table = turned._replace(turn=after) if not table.standing else step(
-            state.ruleset, turned, act, Facts()
-        )  # fmt: skip
+    if COUNTED[act.kind]:
+        course.counted.append(index)
+    effect = enforce(course.state, act, event)
+    if effect:
         course.lived.append((index, act, event))
-        return
-    legal_cards = state.judge(act, cards_of(event).cards)
-    if legal_cards == Code.NOT_HELD or act.play >> 11 == MIXED:
-        state.table = turned._replace(turn=first_of(table.live, act.seat))
-        return
-    state.table = turned._replace(standing=0)
-    state.apply(act)
-    course.lived.append((index, act, event))
+    if effect == TURNED:
+        course.unmoved.add(index)
 
 
 # -- verdicts ------------------------------------------------------------------------------------------------
 
 
-def rules_of(log: Log) -> Resolved:
+def rules_of(log: Header) -> Resolved:
     """玩法: the log's ruleset; `Unreadable` where it is not the one whose hash the log names."""
     found = resolve(log.rules)
     if log.rules_sha256 is not UNSET and log.rules_sha256 != found.sha256:
@@ -407,25 +403,35 @@ def fill(found: Sourced) -> Sourced:
     events: list[Event] = []
     for event in found.log.events:
         act = act_of(event)
-        if act.kind in (PLAY, PASS):
-            events += _passes(course, act, len(events))
+        for passing in passes_before(course, act):
+            course.advance(len(events), passing)
+            events.append(passing)
         course.advance(len(events), event)
         events.append(event)
     return found._replace(log=structs.replace(found.log, events=tuple(events)), gaps=False)
 
 
-def _passes(course: Course, act: Act, index: int) -> list[Event]:
-    """The passes, already played in the course, that bring the turn to a seat; none where that cannot be."""
+def passes_before(course: Course, act: Act) -> list[Pass]:
+    """补过牌: the passes that bring the turn to the seat of a play or a pass; none where that cannot be."""
     table = course.table
-    if table.phase != Phase.PLAY or table.turn == act.seat or (act.kind == PLAY and leads(table, act.seat)):
+    if act.kind not in (PLAY, PASS) or table.phase != Phase.PLAY or table.turn == act.seat:
         return []
-    missing: list[Event] = []
-    turn = table
-    while turn.turn != act.seat and len(missing) < 4 and turn.standing:
-        missing.append(Pass(seat=turn.turn))
-        turn = step(course.resolved.ruleset, turn, Act(PASS, turn.turn), Facts())
-    if turn.turn != act.seat:
+    if act.kind == PLAY and leads(table, act.seat):
         return []
-    for offset, passing in enumerate(missing):
-        course.advance(index + offset, passing)
-    return missing
+    missing: list[Pass] = []
+    while table.turn != act.seat and len(missing) < 4 and table.standing:
+        missing.append(Pass(seat=table.turn))
+        table = step(course.resolved.ruleset, table, Act(PASS, table.turn), Facts())
+    return missing if table.turn == act.seat else []
+
+
+def passes_to_lead(course: Course, act: Act) -> list[Pass]:
+    """全过: the passes of everybody, the seat of a play too, after which that seat leads the next trick."""
+    table = course.table
+    if act.kind != PLAY or table.phase != Phase.PLAY:
+        return []
+    missing: list[Pass] = []
+    while table.standing:
+        missing.append(Pass(seat=table.turn))
+        table = step(course.resolved.ruleset, table, Act(PASS, table.turn), Facts())
+    return missing if table.turn == act.seat else []

@@ -19,7 +19,7 @@ from analyzer.cards import GUARD_JOKER, PLAIN, UNSUITED, shown
 from analyzer.errors import PaishenError
 from analyzer.events import Call, Deal, End, Event, Log, Mind, Note, Play, Undo
 from analyzer.paipu import cards_of
-from analyzer.replay import Course, Moment, Replay, previous_of
+from analyzer.replay import Course, Moment, Replay, force, previous_of
 from analyzer.rules.table import Phase, Solo, Table
 from analyzer.rulesets import Guard, Ruleset, Throne
 from analyzer.verdict import claim_of, outcome_of, settle
@@ -151,16 +151,19 @@ def _covered(deal: Deal, view: int) -> Deal:
 def _worlds(replay: Replay, events: Sequence[Event]) -> list[Worlds]:
     """局面: the tables that are possible at each moment, as far as these events tell.
 
-    After a refused event that changed the table all the same nothing more can be concluded: the last ones stay.
+    A refused event that changed the table all the same changes these, too. Where events that are legal with all
+    that is known are not with what the view knows of them, nothing more can be concluded: the last ones stay.
     """
     course = Course(replay.resolved, previous_of(replay.log))
     found: list[Worlds] = [[course.table]]
     lost = False
     before = replay.moments[0]
     for moment in replay.moments[1:]:
-        if moment.code:
-            lost = lost or moment.table != before.table or moment.sizes != before.sizes
-        elif not lost:
+        if lost:
+            pass
+        elif moment.code and (moment.table != before.table or moment.sizes != before.sizes):
+            force(course, moment.index - 1, events[moment.index - 1])
+        elif not moment.code:
             lost = bool(course.advance(moment.index - 1, events[moment.index - 1]))
         found.append(course.state.tables if course.state else [course.table])
         before = moment

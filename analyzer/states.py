@@ -21,7 +21,7 @@ from analyzer.rules.step import judge, step
 from analyzer.rules.table import ALL_SEATS, NO_FACTS, Dues, Facts, Table
 from analyzer.rules.tribute import Previous, owes
 from analyzer.rules.verdicts import Code
-from analyzer.rulesets import Resolved, Throne
+from analyzer.rulesets import Resolved, Ruleset, Throne
 
 PLAY, PASS, CALL, TRIBUTE = int(Kind.PLAY), int(Kind.PASS), int(Kind.CALL), int(Kind.TRIBUTE)
 MIXED_RANKS = Code.MIXED_RANKS
@@ -31,6 +31,8 @@ Dealt = Sequence[int | tuple[int, ...]]
 
 class State(Protocol):
     """局面: what a replay needs of a state."""
+
+    ruleset: Ruleset
 
     def judge(self, act: Act, cards: tuple[int, ...]) -> int:
         """The code of an act; `cards` are those it shows, one by one."""

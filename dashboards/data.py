@@ -4,74 +4,133 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 
-from analyzer.archive import Archive
+from analyzer import admission
+from analyzer.archive import Archive, questions
 from analyzer.errors import PaishenError
-from analyzer.viewer import Game, frames, pack
+from analyzer.events import Log
+from analyzer.shipped import load, names
+from analyzer.viewer import Game, frames
 from analyzer.words import Lang, Words
 from dashboards.launch import ARCHIVE
 
 Row = dict[str, Any]
 
 
-def archive() -> Archive:
-    """牌谱库: the archive this dashboard serves; a `PaishenError` when none is set or there is none."""
-    place = os.environ.get(ARCHIVE)
-    if not place:
+class Filters(NamedTuple):
+    """条件: what the games of a list have in common; None lets everything through (`queries/search.sql`)."""
+
+    game: str | None = None
+    text: str | None = None
+    player: str | None = None
+    role: str | None = None
+    ruleset: str | None = None
+    status: str | None = None
+    solo: str | None = None
+    since: str | None = None
+    until: str | None = None
+    least: int | None = None
+    most: int | None = None
+
+
+def place() -> Path:
+    """牌谱库: the folder of the archive; a `PaishenError` when none is set or there is none."""
+    named = os.environ.get(ARCHIVE)
+    if not named:
         raise PaishenError(Words("没有指定牌谱库（PAISHEN_ARCHIVE）", "no archive is set (PAISHEN_ARCHIVE)"))
-    if not Path(place).is_dir():
-        raise PaishenError(Words(f"找不到牌谱库: {place}", f"there is no archive at {place}"))
-    return _archive(place)
+    if not Path(named).is_dir():
+        raise PaishenError(Words(f"找不到牌谱库: {named}", f"there is no archive at {named}"))
+    return Path(named)
+
+
+def archive() -> Archive:
+    """牌谱库: the archive this dashboard serves; a `PaishenError` when there is none."""
+    return _archive(str(place()))
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _archive(place: str) -> Archive:
-    return Archive(Path(place))
+def _archive(folder: str) -> Archive:
+    return Archive(Path(folder))
 
 
-def games(player: str | None = None, ruleset: str | None = None, status: str | None = None) -> list[Row]:
-    """牌局列表: the games that fit, as `Archive.games` gives them."""
-    return _games(archive().identity(), player, ruleset, status)
+def ask(name: str, **given: object) -> list[Row]:
+    """问: the answer to a named question."""
+    return _answer(archive().identity(), name, tuple(sorted(given.items())))
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
-def _games(identity: str, player: str | None, ruleset: str | None, status: str | None) -> list[Row]:
+@st.cache_data(max_entries=256, show_spinner=False)
+def _answer(identity: str, name: str, given: tuple[tuple[str, object], ...]) -> list[Row]:
     del identity  # part of the cache's key: an archive that has grown is asked again
-    return archive().games(player=player, ruleset=ruleset, status=status)
+    question = questions()[name]
+    return archive().ask(question.sql, {**dict.fromkeys(question.parameters), **dict(given)})
 
 
-def choices() -> tuple[list[str], list[str]]:
-    """The names of all players and rulesets in the archive, for the filters, each in order."""
-    return _choices(archive().identity())
+def facets() -> Row:
+    """概况: how many games there are, the players and the rulesets, the first day and the last."""
+    return ask("facets")[0]
 
 
-@st.cache_data(max_entries=4, show_spinner=False)
-def _choices(identity: str) -> tuple[list[str], list[str]]:
-    del identity
-    rows = games()
-    return sorted({name for row in rows for name in row["players"]}), sorted({row["ruleset"] for row in rows})
+def games(filters: Filters, skip: int = 0, take: int = 20) -> list[Row]:
+    """牌局列表: the games that fit, some at a time; each says in `matched` how many fit."""
+    return ask("search", **filters._asdict(), skip=skip, take=take)
 
 
 def records(game: str) -> list[Row]:
     """记录: the rows of one game, one for each view it was recorded from; the full record first."""
-    found = [row for row in games() if row["game"] == game]
+    found = games(Filters(game=game), take=100)
     return sorted(found, key=lambda row: (row["view"] != 0, row["view"]))
 
 
-def table(game: str, recorded: int, view: int, lang: Lang) -> Game:
-    """牌桌: the packed frames of a game as `view` sees it, from the record made by the view `recorded`."""
+def ruleset_title(name: str, lang: Lang) -> str:
+    """玩法名称: the title of a ruleset, its own name where it is not one of the shipped."""
+    return str(load(name)["title"][lang]) if name in names() else name
+
+
+def log(game: str, recorded: int) -> Log:
+    """牌谱: a game's log as it is stored."""
+    return _log(archive().identity(), game, recorded)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _log(identity: str, game: str, recorded: int) -> Log:
+    del identity
+    return archive().log(game, recorded)
+
+
+def is_going_on(game: str, recorded: int) -> bool:
+    """进行中: whether a game is neither over nor sealed."""
+    return _is_going_on(archive().identity(), game, recorded)
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def _is_going_on(identity: str, game: str, recorded: int) -> bool:
+    del identity
+    return admission.is_going_on(log(game, recorded))
+
+
+def views(game: str, recorded: int, token: str) -> list[int]:
+    """视角: the views that a visitor with a token (or none) may have of a game."""
+    return admission.views(log(game, recorded), token, going=is_going_on(game, recorded))
+
+
+def table(game: str, recorded: int, view: int, token: str, lang: Lang) -> Game:
+    """牌桌: the frames of a game as `view` sees it, from the record made by the view `recorded`.
+
+    A `PaishenError` for a view that the visitor may not have.
+    """
+    admission.check_admission(log(game, recorded), view, token, going=is_going_on(game, recorded))
     return _table(archive().identity(), game, recorded, view, lang)
 
 
-@st.cache_data(max_entries=32, show_spinner=False)
+@st.cache_resource(max_entries=32, show_spinner=False)
 def _table(identity: str, game: str, recorded: int, view: int, lang: Lang) -> Game:
     del identity
-    return pack(frames.game(archive().log(game, recorded), view, lang))
+    return frames.game(log(game, recorded), view, lang)
 
 
-def token(game: str, recorded: int, view: int, lang: Lang) -> str:
+def token(game: str, recorded: int, view: int, lang: Lang, guessing: bool) -> str:  # noqa: FBT001 - one of five facts
     """A text that is equal exactly while the table in the browser may stay as it is."""
-    return "\n".join((archive().identity(), game, str(recorded), str(view), lang))
+    return "\n".join((archive().identity(), game, str(recorded), str(view), lang, str(guessing)))

@@ -5,9 +5,9 @@
     python3 tests/run.py pytest -- -k rules -x
                                          what follows -- goes to pytest
 
-Makes its own environment in `.venv-test` and, on Debian and as root, installs Chromium, Chinese fonts and
-strace when they are missing. Exit status 1 when any step fails. With CI=true a missing browser is a failure;
-elsewhere the browser's tests are left out, and that is said.
+Makes its own environment in `.venv-test` and, on Debian and as root, installs Chromium, Chinese fonts,
+strace and openssl when they are missing. Exit status 1 when any step fails. With CI=true a missing browser is a
+failure; elsewhere the browser's tests are left out, and that is said.
 """
 
 from __future__ import annotations
@@ -70,6 +70,7 @@ def missing_packages() -> list[str]:
         "chromium": has_browser(),
         "fonts-noto-cjk": has_chinese_fonts(),
         "strace": bool(shutil.which("strace")),
+        "openssl": bool(shutil.which("openssl")),
     }
     return [package for package, found in there.items() if not found]
 
@@ -80,7 +81,7 @@ def may_install() -> bool:
 
 
 def system(_: list[str]) -> bool:
-    """Chromium, Chinese fonts, strace."""
+    """Chromium, Chinese fonts, strace, openssl."""
     missing = missing_packages()
     if missing and may_install():
         say(f"installing {' '.join(missing)}")

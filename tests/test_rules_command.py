@@ -52,9 +52,7 @@ def test_show_prints_source_choice_and_reason(paishen: Paishen) -> None:
 
 def test_show_in_english(paishen: Paishen) -> None:
     out = " ".join(paishen("rules", "show", "tribute", "--lang", "en").out.split())
-    assert (
-        "5.3 No twos (call_twos = false) `call_twos` false: the called cards may not be 2s. source: 「" in out
-    )
+    assert "5.3 No twos (call_twos = false) `call_twos` false: the called cards may not be 2s. source: 「" in out
     assert "[choice]: The text scores by side; each seat's own points are taken as its share." in out
 
 
@@ -73,9 +71,7 @@ def test_show_says_which_keys_the_source_leaves_out(paishen: Paishen) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "name", ["classic", "encyclopedia", "room-normal", "room-quick", "room-six", "simple"]
-)
+@pytest.mark.parametrize("name", ["classic", "encyclopedia", "room-normal", "room-quick", "room-six", "simple"])
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_show_fits_the_screen(paishen: Paishen, name: str, lang: str) -> None:
     ran = paishen("rules", "show", name, "--lang", lang)

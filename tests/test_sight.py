@@ -23,6 +23,7 @@ from analyzer.paipu import Sourced, read
 from analyzer.replay import Replay, fill
 from analyzer.rules.table import Phase, Solo
 from analyzer.sight import Sight, as_seen, sights
+from analyzer.simulate import simulate
 from analyzer.viewer.frames import act, game
 from tests.test_replay import HANDS, PLAYS, events, log_of
 
@@ -204,24 +205,43 @@ def test_the_unfinished_games_verdict_tells_no_secret() -> None:
     assert GUARD_JOKER not in shown(HANDS[4]).cards
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_tricks_are_counted_alike_from_every_seat(seed: int) -> None:
+    """In `shandong` a seat cannot tell at first who is emperor: the first play leads a trick all the same."""
+    log = simulate("shandong", seed)
+    tricks = [moment.trick for moment in Replay(log).moments]
+    for view in VIEWS:
+        part = structs.replace(log, view=view, events=as_seen(log, view))
+        assert [moment.trick for moment in Replay(part).moments] == tricks, view
+
+
 # -- golden playthroughs ---------------------------------------------------------------------------------------
 
 
 def playthrough(log: Log) -> str:
-    """Every event at which what some view knows changes: the guards each view thinks possible, its holding's size."""
+    """Every event at which what some view knows changes, and all that each view knows of guard and hands there.
+
+    A row a view: who can be the guard (`s` and `o` a solo), then the five holdings, `?34` where they are hidden.
+    """
     replay = Replay(log, onward=True)
     of = {view: sights(replay, view) for view in VIEWS}
     lines, before = [f"{log.game}: {log.rules if isinstance(log.rules, str) else json.dumps(log.rules)}"], None
     for sight in of[-1]:
-        now = [(row[sight.index].guards, row[sight.index].solo) for row in of.values()]
-        facts = (sight.phase, sight.emperor, sight.risen, now)
+        now = {view: row[sight.index] for view, row in of.items()}
+        facts = (sight.phase, sight.emperor, sight.risen, [(one.guards, one.solo) for one in now.values()])
         if facts != before:
             event = log.events[sight.index - 1] if sight.index else None
             happened = told(act(sight, event, "en"), log.players, "en") if event else "nothing yet"
             lines.append(f"{sight.index:>4} {Phase(sight.phase).name.lower():8} emperor {sight.emperor} | {happened}")
-            lines.append("      " + "  ".join(f"{view}:{_known(*one)}" for view, one in zip(VIEWS, now, strict=True)))
+            lines += [f"  {view:>2} {_known(one.guards, one.solo):5} {_held(one)}" for view, one in now.items()]
         before = facts
-    return "\n".join(lines) + "\n"
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _held(sight: Sight) -> str:
+    """The five holdings as a view knows them."""
+    pairs = zip(sight.holdings, sight.sizes, strict=True)
+    return " ".join((write_cards(cards) or "-") if cards is not None else f"?{size}" for cards, size in pairs)
 
 
 def _known(guards: tuple[int, ...], solo: int) -> str:

@@ -52,7 +52,7 @@ def load(place: Path) -> None:
 @option("--no-browser", words=Words("不打开浏览器", "do not open a browser"), is_flag=True)
 def command(once: bool, no_browser: bool) -> int:  # noqa: FBT001 - click passes it so
     """Validates and imports the samples into a folder of its own, and serves the dashboard until it is stopped."""
-    from dashboards.launch import serve, url
+    from dashboards.launch import Door, serve, url
 
     port = free_port()
     with tempfile.TemporaryDirectory(prefix="paishen-") as folder:
@@ -62,7 +62,7 @@ def command(once: bool, no_browser: bool) -> int:  # noqa: FBT001 - click passes
         if once:
             return visit(place, port)
         click.echo(say("按 Ctrl-C 结束", "Ctrl-C ends it"))
-        serve(place, port, browser=not no_browser)
+        serve(place, Door(port), browser=not no_browser)
     return 0
 
 
@@ -70,8 +70,8 @@ def visit(place: Path, port: int) -> int:
     """Start the dashboard in a process of its own, see that it answers, and stop it."""
     from dashboards.launch import answers
 
-    serving = "import sys; from pathlib import Path; from dashboards.launch import serve; "
-    serving += "serve(Path(sys.argv[1]), int(sys.argv[2]), browser=False)"
+    serving = "import sys; from pathlib import Path; from dashboards.launch import Door, serve; "
+    serving += "serve(Path(sys.argv[1]), Door(int(sys.argv[2])), browser=False)"
     server = subprocess.Popen(  # noqa: S603  our own interpreter and our own words
         [sys.executable, "-c", serving, str(place), str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

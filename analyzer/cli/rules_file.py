@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from analyzer.cli.localized import Misuse
 from analyzer.errors import PaishenError, Unreadable
 from analyzer.paipu.strict import parse
 from analyzer.rulesets import base_values, names
@@ -15,6 +16,20 @@ from analyzer.words import Words
 LARGEST: Final = 1 << 20
 """The most bytes that a file of rules may have."""
 PLACE: Final = re.compile(r"^(?P<what>.*) \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
+
+
+def named_rules(rules: str) -> str | dict[str, object]:
+    """所指的玩法: a ruleset's name, or the rules of a file or of an object; what is none of these is said at once.
+
+    >>> named_rules("simple"), named_rules('{"base": "simple"}')
+    ('simple', {'base': 'simple'})
+    """
+    if rules in names():
+        return rules
+    if rules.lstrip().startswith("{") or Path(rules).suffix in {".toml", ".json"} or Path(rules).is_file():
+        return dict(read_rules(rules))
+    there = ", ".join(names())
+    raise Misuse(f"没有玩法 {rules}; 有: {there}", f"no ruleset {rules}; there are: {there}")
 
 
 def read_rules(file: str) -> Mapping[str, object]:

@@ -11,9 +11,8 @@ import click
 
 from analyzer.cli.localized import Misuse, option, say
 from analyzer.cli.localized import command as make
-from analyzer.cli.rules_file import read_rules
+from analyzer.cli.rules_file import named_rules
 from analyzer.events import Log
-from analyzer.rulesets import names
 from analyzer.words import Words
 
 MOST: Final = 1_000_000
@@ -72,15 +71,7 @@ def _logs(rules: str, games: int, seed: int, bots: str | None) -> Iterator[Log]:
             there = ", ".join(BOTS)
             raise Misuse(f"没有电脑 {name or '(空)'}; 有: {there}", f"no bot {name or '(empty)'}; there are: {there}")
     seats = [named[seat % len(named)] for seat in range(5)] if named else None
-    return sitting(rules if rules in names() else _house(rules), games, seed, bots=seats)
-
-
-def _house(rules: str) -> dict[str, object]:
-    """The rules of a file or an object; what is neither, nor a ruleset's name, is said at once."""
-    if rules.lstrip().startswith("{") or Path(rules).suffix in {".toml", ".json"} or Path(rules).is_file():
-        return dict(read_rules(rules))
-    there = ", ".join(names())
-    raise Misuse(f"没有玩法 {rules}; 有: {there}", f"no ruleset {rules}; there are: {there}")
+    return sitting(named_rules(rules), games, seed, bots=seats)
 
 
 def _shown(logs: Iterator[Log], games: int) -> Iterator[Log]:

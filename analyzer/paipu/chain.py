@@ -103,7 +103,7 @@ def examine(log: Log) -> tuple[Integrity, int | None]:
     found: Integrity = "chained"
     for index, event in enumerate(log.events):
         if isinstance(event, Seal):
-            if not _seals(event, index, before):
+            if not seals(event, index, before):
                 return "broken", index
             found = "sealed"
         if event.h is UNSET or event.h != event_hash(before, event):
@@ -122,8 +122,8 @@ def integrity(log: Log) -> Integrity:
     return examine(log)[0]
 
 
-def _seals(seal: Seal, index: int, before: str) -> bool:
-    """Whether a seal at this place holds: its count, its head, its signature."""
+def seals(seal: Seal, index: int, before: str) -> bool:
+    """验封: whether a seal at this place holds: its count, its head, its signature."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -147,32 +147,65 @@ def chained(log: Log) -> Log:
         return log
     if found == "broken":
         raise PaishenError(Words("链已断, 不能重算", "the chain is broken; it is not computed anew"), game=log.game)
-    check_chained(log)
-    before = header_hash(log)
-    log = structs.replace(log, h=before)
+    return _linked(log)
+
+
+def _linked(log: Log) -> Log:
+    """A log that carries no `h`, chained; of events in plain ASCII without `x-` keys nothing needs a check."""
+    check_chained(structs.replace(log, events=()))
+    head = header_hash(log)
+    digest = bytes.fromhex(head)
+    encode, sha256, replace = _SORTED.encode, hashlib.sha256, structs.replace
     events: list[Event] = []
+    checked = False
     for event in log.events:
-        before = event_hash(before, event)
-        events.append(structs.replace(event, h=before))
-    return structs.replace(log, events=tuple(events))
+        raw = encode(event)
+        if event.x is not None or not raw.isascii():
+            if not checked:
+                check_chained(log)
+                checked = True
+            raw = canonical(event)
+        digest = sha256(digest + raw).digest()
+        events.append(replace(event, h=digest.hex()))
+    return replace(log, h=head, events=tuple(events))
 
 
 def seal(log: Log, private_key: Ed25519PrivateKey) -> Log:
     """封存: the chained log with a seal at its end, signed with this key; a sealed log is refused."""
-    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
-    if integrity(log) != "chained" or log.h is UNSET:
+    if integrity(log) != "chained":
         words = Words("只有完好的、未封存的链式牌谱能封存", "only a whole chained log that has no seal can be sealed")
         raise PaishenError(words, game=log.game)
-    head = head_of(log)
-    signed = Seal(
-        events=len(log.events),
-        head=head,
-        key=private_key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex(),
-        signature=private_key.sign(bytes.fromhex(head)).hex(),
-    )
+    return _signed(log, private_key)
+
+
+def chain_and_seal(log: Log, private_key: Ed25519PrivateKey) -> Log:
+    """成链封存: a log without a chain, chained and sealed in one go; one that carries any `h` is refused.
+
+    >>> from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    >>> names = ("甲", "乙", "丙", "丁", "戊")
+    >>> log = Log(format="paipu", version=1, game="1", rules="simple", players=names, events=())
+    >>> examine(chain_and_seal(log, Ed25519PrivateKey.generate()))
+    ('sealed', None)
+    """
+    if examine(log) != ("none", None):
+        raise PaishenError(Words("这份牌谱已经有链", "this log has a chain already"), game=log.game)
+    return _signed(_linked(log), private_key)
+
+
+def _signed(log: Log, private_key: Ed25519PrivateKey) -> Log:
+    """A log whose chain is whole and has no seal yet, with its seal."""
+    head = str((log.events[-1] if log.events else log).h)
+    signature = private_key.sign(bytes.fromhex(head)).hex()
+    signed = Seal(events=len(log.events), head=head, key=public_hex(private_key), signature=signature)
     signed = structs.replace(signed, h=event_hash(head, signed))
     return structs.replace(log, events=(*log.events, signed))
+
+
+def public_hex(private_key: Ed25519PrivateKey) -> str:
+    """公钥: the public half of a key, 64 hex digits."""
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+    return private_key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
 
 
 def head_of(log: Log) -> str:
@@ -183,7 +216,8 @@ def head_of(log: Log) -> str:
     >>> head_of(log) == header_hash(log)
     True
     """
-    heads = [part.h for part in (log, *log.events) if not isinstance(part, Seal) and part.h is not UNSET]
-    if not heads:
-        raise PaishenError(Words("这份牌谱没有链", "this log has no chain"), game=log.game)
-    return heads[-1]
+    sealed = next((index for index, event in enumerate(log.events) if isinstance(event, Seal)), len(log.events))
+    last = log.events[sealed - 1] if sealed else log
+    if last.h is not UNSET:
+        return last.h
+    raise PaishenError(Words("这份牌谱没有链", "this log has no chain"), game=log.game)

@@ -155,7 +155,12 @@ def check_chained(log: Log) -> None:
     Traceback (most recent call last):
     analyzer.errors.Unreadable: at players[4]: a string that is not NFC, in a chained log
     """
-    for path, value in _leaves(to_builtins(log), ""):
+    check_strings(to_builtins(log))
+
+
+def check_strings(part: Any) -> None:
+    """查字: as `check_chained`, of a part of a log as plain values."""
+    for path, value in _leaves(part, ""):
         if isinstance(value, float):
             words = Words("链式牌谱里不能有小数", "a number with a decimal point, in a chained log")
         elif isinstance(value, str) and not unicodedata.is_normalized("NFC", value):

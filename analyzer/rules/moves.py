@@ -68,6 +68,45 @@ def legal_plays(ruleset: Ruleset, table: Table, hands: Hands, seat: int) -> list
 
 
 @rule
+def can_play(ruleset: Ruleset, table: Table, hands: Hands, seat: int) -> bool:
+    """能出: whether a seat has any legal play now, told without making them.
+
+    >>> from analyzer.cards import shown
+    >>> from analyzer.rules.possession import hands_of
+    >>> hands = hands_of([shown(hand).cards for hand in ("R 9s9h 8s", "R* B*", "7s", "7h", "7d")])
+    >>> table = Table(Phase.PLAY, 1, shown("8B").play, 2)
+    >>> can_play(Ruleset(), table, hands, 1), can_play(Ruleset(), table._replace(turn=3), hands, 3)
+    (True, False)
+    """
+    if table.phase < Phase.SNATCH or table.phase > Phase.PLAY:
+        return False
+    if leads(table, seat):
+        return True
+    standing = table.standing
+    row = hands.ranks[seat]
+    smalls = standing >> 3 & 7
+    if (
+        judge_turn(ruleset, table, seat) != Code.LEGAL
+        or table.auto >> seat & 1 == 1
+        or has_big_joker(standing)
+        or row[BIG] < smalls
+    ):
+        return False
+    count = play_size(standing)
+    jokers = row[SMALL] + row[BIG]
+    if jokers >= count:
+        return True
+    for rank in range((standing >> 11) + 1, PLAIN):
+        plain = min(row[rank], count - smalls)
+        if plain + jokers >= count:
+            big = max(smalls, count - plain - row[SMALL])
+            play = rank << 11 | plain << 6 | (count - plain - big) << 3 | big
+            if not breaks_sixes_last(ruleset, play, row[SIZE] - count):
+                return True
+    return False
+
+
+@rule
 def lowness(play: int) -> int:
     """大小次序: plays in order: fewest big jokers, then fewest small ones, then the lowest rank, then the fewest cards.
 

@@ -172,9 +172,11 @@ class Pool:
             return False
         return (lost == 0 or lost <= self.loose[act.seat][act.play >> 11]) and self._suited_has(act)
 
-    def _loose_of(self, rank: int) -> int:
-        """How many cards of a rank changed hands without their suit."""
-        return sum(row[rank] for row in self.loose)
+    def _twice(self, card: int, by_card: list[list[int]]) -> int:
+        """How many copies of a card may be counted twice: taken in by suit, handed on without, and shown again."""
+        came = sum(max(0, -self.out[seat][card]) for seat in range(1, 6))
+        shown = sum(min(self.loose[seat][rank_of(card)], by_card[seat][card]) for seat in range(1, 6))
+        return min(came, shown)
 
     # -- whether hands exist ---------------------------------------------------------------------------------
 
@@ -197,7 +199,7 @@ class Pool:
         open_seats = self.ranked | self.dark
         for card in range(KINDS):
             wanted = sum(by_card[seat][card] for seat in open_seats)
-            if wanted > self.free[card] and wanted > self.free[card] + self._loose_of(rank_of(card)):
+            if wanted > self.free[card] and wanted > self.free[card] + self._twice(card, by_card):
                 return False
         lower = [least.get(seat, self.need_ranks[seat]) for seat in range(6)]
         return self._ranks_fit(by_card, lower, emperor_joker, most or {})

@@ -30,10 +30,9 @@ from analyzer.rulesets import Guard, Ruleset, Throne
 
 SIZE = 15
 """The column of a rank row that holds the number of cards."""
-PLAY, CALL, ACCEPT, YIELD, SNATCH, TRIBUTE, ESCAPE = (
-    Kind.PLAY, Kind.CALL, Kind.ACCEPT, Kind.YIELD, Kind.SNATCH, Kind.TRIBUTE, Kind.ESCAPE,
+PLAY, CALL, ACCEPT, YIELD, SNATCH, TRIBUTE = (
+    int(Kind.PLAY), int(Kind.CALL), int(Kind.ACCEPT), int(Kind.YIELD), int(Kind.SNATCH), int(Kind.TRIBUTE),
 )  # fmt: skip
-THRONE_DRAWN = Throne.DRAWN
 
 
 class Hands(NamedTuple):
@@ -248,7 +247,7 @@ def goes_along(act: Act, along_suits: int) -> bool:
 def yield_facts(ruleset: Ruleset, table: Table, hands: Hands, act: Act) -> Facts:
     """让位: are the cards there; `drawn`: has the seat a 2 of its own; `forced`: may it yield once more."""
     holds = has_named(hands, act) and goes_along(act, table.offer.along_suits)
-    if ruleset.throne == THRONE_DRAWN:
+    if ruleset.throne == Throne.DRAWN:
         fits = hands.ranks[act.seat][TWO] > table.offer.along
     else:
         fits = not has_alike(hands, act.seat, 3, ruleset.call_twos) or has_alike(hands, act.seat, 4, 1)

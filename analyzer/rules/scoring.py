@@ -71,12 +71,12 @@ def podium_points(ruleset: Ruleset, roles: Roles, places: int) -> int:
 @rule
 def has_podium(ruleset: Ruleset, roles: Roles) -> bool:
     """Whether the podium's figures count: in a solo, where the ruleset has them."""
-    return roles.solo > 0 and ruleset.solo_score == SoloScore.PODIUM and ruleset.score != Score.PLACES
+    return roles.solo > 0 and ruleset.solo_score == SoloScore.PODIUM
 
 
 @rule
 def base_points(ruleset: Ruleset, roles: Roles, places: int) -> int:
-    """底分: what each rebel loses (or, below zero, gains), before doubling and stake; not for `places`."""
+    """底分: what each rebel loses (or, below zero, gains), before doubling and stake; not where `places` counts."""
     if has_podium(ruleset, roles):
         return podium_points(ruleset, roles, places) // 4
     if ruleset.score == Score.SIDE:
@@ -101,7 +101,7 @@ def factor(ruleset: Ruleset, roles: Roles) -> int:
 @rule
 def seat_share(ruleset: Ruleset, roles: Roles, places: int, seat: int) -> int:
     """份: what falls to one seat before doubling and stake: by its role, or by its place."""
-    if ruleset.score == Score.PLACES:
+    if ruleset.score == Score.PLACES and not has_podium(ruleset, roles):
         return 6 - 2 * place_of(places, seat)
     base = base_points(ruleset, roles, places)
     if seat == roles.emperor:

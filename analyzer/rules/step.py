@@ -36,14 +36,11 @@ from analyzer.rules.tricks import judge_pass, judge_play, leader_after, leads
 from analyzer.rules.verdicts import Code
 from analyzer.rulesets import DeclareSolo, Guard, Ruleset, Throne
 
-DEAL, TRIBUTE, DRAW, ACCEPT, YIELD, SNATCH, ABANDON, VOID, CALL, DECLARE = (
-    Kind.DEAL, Kind.TRIBUTE, Kind.DRAW, Kind.ACCEPT, Kind.YIELD, Kind.SNATCH, Kind.ABANDON, Kind.VOID, Kind.CALL,
-    Kind.DECLARE,
-)  # fmt: skip
-PLAY, PASS, AUTO, MIND, ESCAPE, UNDO, NOTE, END, SEAL = (
-    Kind.PLAY, Kind.PASS, Kind.AUTO, Kind.MIND, Kind.ESCAPE, Kind.UNDO, Kind.NOTE, Kind.END, Kind.SEAL,
-)  # fmt: skip
-IN_SNATCH, IN_PLAY, IN_OVER = Phase.SNATCH, Phase.PLAY, Phase.OVER
+(
+    DEAL, TRIBUTE, DRAW, ACCEPT, YIELD, SNATCH, ABANDON, VOID, CALL, DECLARE,
+    PLAY, PASS, AUTO, MIND, ESCAPE, UNDO, NOTE, END, SEAL,
+) = map(int, Kind)  # fmt: skip
+IN_SNATCH, IN_PLAY, IN_OVER = int(Phase.SNATCH), int(Phase.PLAY), int(Phase.OVER)
 
 
 @rule
@@ -134,7 +131,7 @@ def judge_tribute(table: Table, act: Act, facts: Facts) -> int:
 def judge(ruleset: Ruleset, table: Table, act: Act, facts: Facts) -> int:  # noqa: C901  one line a kind
     """判: the code of an act at a table - the first in the order of `Code` that applies, `LEGAL` if none.
 
-    A deal is judged by `deal.judge_deal`, an undo by whoever keeps the events.
+    The hands of a deal are judged by `deal.judge_deal`, the count of an undo by `judge_undo`.
     """
     kind = act.kind
     if kind == PASS and table.phase == IN_PLAY and act.arg == 0:
@@ -165,6 +162,24 @@ def judge(ruleset: Ruleset, table: Table, act: Act, facts: Facts) -> int:  # noq
     if kind == DECLARE:
         return judge_declare(table, act)
     return Code.LEGAL
+
+
+@rule
+def is_counted(kind: int) -> bool:
+    """计数: whether an undo counts an event of this kind (`PAIPU.md`, `undo`); the others stay.
+
+    >>> is_counted(Kind.END), is_counted(Kind.AUTO)
+    (True, False)
+    """
+    return (DEAL < kind < AUTO) or kind == ESCAPE or kind == END
+
+
+@rule
+def judge_undo(table: Table, back: int, there: int) -> int:
+    """撤销: whether `back` events can be undone where `there` still count."""
+    if table.phase >= Phase.SEALED:
+        return Code.AFTER_END
+    return Code.LEGAL if back <= there else Code.NOTHING_TO_UNDO
 
 
 @rule

@@ -44,7 +44,7 @@ class Roles(NamedTuple):
 
     emperor: int = 0
     guard: int = 0
-    solo: int = Solo.NONE
+    solo: int = int(Solo.NONE)
     open_guard: int = 0
     rebels: int = 0
     risen: int = 0
@@ -92,7 +92,7 @@ class Table(NamedTuple):
     `escaped` who left.
     """
 
-    phase: int = Phase.DEAL
+    phase: int = int(Phase.DEAL)
     turn: int = 0
     standing: int = 0
     owner: int = 0

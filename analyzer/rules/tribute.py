@@ -9,7 +9,7 @@ from analyzer.rules.mark import rule
 from analyzer.rules.scoring import Winner
 from analyzer.rules.table import Dues, place_of
 
-EMPEROR_WON, REBELS_WON = Winner.EMPEROR, Winner.REBELS
+EMPEROR_WON, REBELS_WON = int(Winner.EMPEROR), int(Winner.REBELS)
 
 
 class Previous(NamedTuple):
@@ -18,7 +18,7 @@ class Previous(NamedTuple):
     emperor: int = 0
     guard: int = 0
     places: int = 0
-    winner: int = Winner.NONE
+    winner: int = int(Winner.NONE)
     open_solo: int = 0
 
 
@@ -81,22 +81,18 @@ def open_dues(previous: Previous, hands: Any) -> Dues:
     owed = 0
     size = 0
     ranks = 0
-    left = [owes(previous, seat) for seat in range(6)]
-    if sum(left) == 0:
-        return Dues(0, 0, 0, 0, 0)
     for seat in range(1, 6):
         has = hands.ranks[seat][15] - hands.cards[seat][EMPEROR_JOKER]
-        left[seat] = min(left[seat], has)
-        owed |= left[seat] << 4 * seat
-    left[0] = 0
+        owed |= min(owes(previous, seat), has) << 4 * seat
+    left = owed
     receivers = 0
     for rank in range(BIG, -1, -1):
         for seat in range(1, 6):
             has = hands.ranks[seat][rank]
             if rank == BIG:
                 has -= hands.cards[seat][EMPEROR_JOKER]
-            paid = min(has, left[seat])
-            left[seat] -= paid
+            paid = min(has, left >> 4 * seat & 15)
+            left -= paid << 4 * seat
             for _ in range(paid):
                 ranks |= rank << 4 * size
                 receivers |= receiver(previous, size) << 3 * size

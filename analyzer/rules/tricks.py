@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from analyzer.rules.acts import Act, Kind
+from analyzer.rules.acts import Act
 from analyzer.rules.mark import rule
 from analyzer.rules.plays import beats, breaks_sixes_last, has_big_joker, is_mixed, play_size
 from analyzer.rules.table import Facts, Table, first_of
 from analyzer.rules.verdicts import Code
 from analyzer.rulesets import Ruleset
-
-PLAY = Kind.PLAY
 
 
 @rule

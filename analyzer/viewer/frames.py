@@ -50,6 +50,7 @@ def verdict_of(replay: Replay, seen: list[Sight], view: int, lang: Lang) -> dict
     last = seen[-1]
     if view and last.phase < Phase.OVER and not last.guard:
         told |= dict.fromkeys(("guard", "solo", "doubled", "winner", "scores"))
+        told["emperor"] = last.emperor or None
     return told
 
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,11 +10,9 @@ import pytest
 from playwright.sync_api import expect
 
 from analyzer.importing import bring
-from dashboards.launch import answers
 from tests.browser import samples
-from tests.browser.conftest import Watch, Watcher
+from tests.browser.conftest import Watch, Watcher, dashboard
 
-ROOT = Path(__file__).resolve().parents[2]
 LINK = "[data-testid=stPageLink-NavLink]"
 SPECIAL = "2026-11-30%2Ft3%2F007"
 MADE_OF_NAMES = "[data-testid=stMain] :is(img, a[href*=evil], a[href^=javascript], .katex, code)"
@@ -40,20 +35,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def address(archive: Path) -> Iterator[str]:
     """The dashboard's address, as the command serves it."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
-    serve = ["dashboard", "--archive", str(archive), "--port", str(port), "--no-browser"]
-    server = subprocess.Popen(
-        [sys.executable, "-c", "from analyzer.cli import main; main()", *serve],
-        cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT,
-    )  # fmt: skip
-    try:
-        assert answers("127.0.0.1", port, 60)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.terminate()
-        server.wait(20)
+    with dashboard(archive) as served:
+        yield served
 
 
 def table_at(kept: Watch, event: int) -> None:
@@ -143,7 +126,8 @@ def test_filters_say_of_how_many(watch: Watcher, address: str) -> None:
     kept = watch()
     kept.page.goto(address)
     kept.page.wait_for_selector("text=共 2 局，符合条件 2 局")
-    kept.page.get_by_role("combobox").nth(2).click()
+    kept.page.get_by_role("button", name="更多条件").click()
+    kept.page.get_by_role("combobox", name="判定").click()
     kept.page.get_by_role("option", name="有争议").click()
     kept.page.wait_for_selector("text=共 2 局，符合条件 1 局")
     expect(kept.page.locator(LINK)).to_have_count(1)  # the list is redrawn after the count

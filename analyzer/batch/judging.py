@@ -1,0 +1,118 @@
+"""批判: a lot judged over threads, and its verdicts in columns."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from analyzer.batch.columns import CLAIM, SAID, Lot
+from analyzer.batch.compiled import Teller, is_loaded, kernel
+from analyzer.batch.kernel import ELSEWHERE, judge_games
+from analyzer.batch.records import FACTS, Derived, Found, blank, room
+from analyzer.rules.scoring import Winner
+from analyzer.rules.table import Phase, Solo
+from analyzer.rules.verdicts import code_name
+from analyzer.rulesets import Resolved, Ruleset
+from analyzer.verdict import SOLO, WINNER
+
+Array = npt.NDArray[Any]
+STATUSES: Final = ("valid", "disputed", "incomplete", "illegal")
+FEW_EVENTS: Final = 50_000
+VALID, DISPUTED, INCOMPLETE, ILLEGAL = range(4)
+
+
+class Results(NamedTuple):
+    """结果: the verdicts of a lot, by game. `elsewhere`: it is for `replay` after all; `refuted`: the first claim that
+    differs (1 emperor, 2 guard, 3 places, 4 scores; 0 none).
+    """
+
+    status: Array
+    found: Found
+    refuted: Array
+    elsewhere: Array
+    derived: Derived
+
+
+def judge_lot(lot: Lot, *, threads: int = 1, derive: bool = False, tell: Teller | None = None) -> Results:
+    """批判: judge every game of a lot on so many threads; with `derive` the derived columns, too.
+
+    A small lot is judged by the same loop in plain Python, as the compiled one takes a second to load.
+    """
+    games, events = lot.games, len(lot.columns.words)
+    found = Found(
+        np.zeros(games, np.int16), np.zeros(games, np.int32), np.zeros(games, np.int32),
+        np.zeros((games, len(FACTS)), np.int32), np.zeros((games, 5), np.int64),
+    )  # fmt: skip
+    derived = blank(events if derive else 0)
+    lengths = np.diff(lot.columns.starts)
+    longest = int(lengths.max(initial=0))
+    judge = kernel(tell) if events >= FEW_EVENTS or is_loaded() else judge_games
+    tasks: list[tuple[Any, ...]] = []
+    for number, resolved in enumerate(lot.rulesets):
+        chosen = np.flatnonzero(lot.rules == number)
+        parts = [part for part in np.array_split(chosen, threads) if len(part)]
+        tasks += [(*_numbers(resolved), part, lot.columns, found, derived, room(longest)) for part in parts]
+    if threads == 1 or len(tasks) < 2:
+        for task in tasks:
+            judge(*task)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            for done in [pool.submit(judge, *task) for task in tasks]:
+                done.result()
+    return _settled(lot, found, derived)
+
+
+def _numbers(resolved: Resolved) -> tuple[Ruleset, Array]:
+    """The ruleset in plain integers, and the deck."""
+    plain: list[Any] = [tuple(map(int, v)) if isinstance(v, tuple) else int(v) for v in resolved.ruleset]
+    return Ruleset(*plain), np.array(resolved.deck, np.int64)
+
+
+def _settled(lot: Lot, found: Found, derived: Derived) -> Results:
+    """The status of every game: what its `end` claimed against what the rules gave."""
+    ended = found.ends >= 0
+    facts = dict(zip(FACTS, found.facts.T, strict=True))
+    places = facts["places"][:, None] >> 3 * np.arange(5) & 7
+    differs = {
+        "emperor": lot.claims[:, 0] != facts["emperor"],
+        "guard": lot.claims[:, 1] != facts["guard"],
+        "places": (lot.claims[:, 2:7] != places).any(axis=1),
+        "scores": (lot.claims[:, 7:12] != found.scores).any(axis=1),
+    }
+    refuted = np.zeros(lot.games, np.uint8)
+    for number, name in reversed(list(enumerate(CLAIM, 1))):
+        refuted[(lot.said & SAID[name] > 0) & differs[name] & ended] = number
+    status = np.where(found.codes > 0, ILLEGAL, np.where(ended, np.where(refuted > 0, DISPUTED, VALID), INCOMPLETE))
+    elsewhere = (found.codes == ELSEWHERE) | (ended & (found.ends != lot.ends) & (found.codes == 0))
+    return Results(status.astype(np.uint8), found, refuted, elsewhere, derived)
+
+
+def told(lot: Lot, results: Results, game: int) -> dict[str, Any]:
+    """判词: what a game's verdict says, in the keys of `analyzer.verdict.Verdict`.
+
+    Not for a game that is judged `elsewhere`.
+    """
+    facts = dict(zip(FACTS, results.found.facts[game].tolist(), strict=True))
+    status = STATUSES[results.status[game]]
+    over = Phase.OVER <= facts["phase"] <= Phase.SEALED
+    ended = status in ("valid", "disputed")
+    said, claim = int(lot.said[game]) if ended else 0, lot.claims[game].tolist()
+    illegal = status == "illegal"
+    return {
+        "status": status,
+        "event": int(results.found.events[game]) if illegal else None,
+        "code": code_name(int(results.found.codes[game])) if illegal else None,
+        "emperor": facts["emperor"] or None,
+        "guard": facts["guard"] or None,
+        "solo": SOLO.get(Solo(facts["solo"])),
+        "doubled": bool(facts["doubled"]),
+        "winner": WINNER.get(Winner(facts["winner"])),
+        "places": tuple(facts["places"] >> 3 * seat & 7 for seat in range(5)),
+        "scores": tuple(results.found.scores[game].tolist()) if over else None,
+        "claimed_places": tuple(claim[2:7]) if said & SAID["places"] else None,
+        "claimed_scores": tuple(claim[7:12]) if said & SAID["scores"] else None,
+        "dissolved": facts["auto"] != 0,
+    }

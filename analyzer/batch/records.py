@@ -1,0 +1,99 @@
+"""账页: what the kernel reads and writes, and how an event is packed."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from analyzer.rules.acts import Act
+from analyzer.rules.possession import Hands
+
+FACTS: Final = ("phase", "emperor", "guard", "solo", "doubled", "winner", "places", "auto")
+
+
+class Columns(NamedTuple):
+    """列: what the kernel reads. Of event i: `words` and `suits`; of game g: its events from `starts[g]`, its hands
+    (56 cards, 3 bits a seat), the previous game (5 numbers).
+    """
+
+    words: Any
+    suits: Any
+    starts: Any
+    hands: Any
+    previous: Any
+
+
+class Found(NamedTuple):
+    """判出: what the kernel writes of game g: `codes`, the `events` they are at, where the `end` that counts is (-1:
+    none), `facts` (in the order of `FACTS`) and `scores` (by seat).
+    """
+
+    codes: Any
+    events: Any
+    ends: Any
+    facts: Any
+    scores: Any
+
+
+class Derived(NamedTuple):
+    """推出的列: what the kernel writes of event i; empty arrays where it is not asked for.
+
+    `stands`: it was not undone; `trick` from 1; `leads`: 1 a lead, 2 a lead by the wind 接风; `faced`: the play it
+    had to beat; `able`: the seat had a play; after it: `left` by seat, `smalls`, `bigs`, `twos` played, `places`
+    (3 bits a seat).
+    """
+
+    stands: Any
+    trick: Any
+    leads: Any
+    faced: Any
+    able: Any
+    left: Any
+    smalls: Any
+    bigs: Any
+    twos: Any
+    places: Any
+
+
+def blank(events: int) -> Derived:
+    """Derived columns of so many events, all zero."""
+    small, middle = np.uint8, np.uint16
+    return Derived(
+        stands=np.zeros(events, small), trick=np.zeros(events, middle), leads=np.zeros(events, small),
+        faced=np.zeros(events, middle), able=np.zeros(events, small), left=np.zeros((events, 5), small),
+        smalls=np.zeros(events, small), bigs=np.zeros(events, small), twos=np.zeros(events, small),
+        places=np.zeros(events, middle),
+    )  # fmt: skip
+
+
+class Work(NamedTuple):
+    """草稿: room for one game at a time, as nothing is allocated while judging: the holdings, which events still stand,
+    how many small jokers, big jokers and 2s were played.
+    """
+
+    hands: Hands
+    alive: Any
+    seen: Any
+
+
+def room(longest: int) -> Work:
+    """Room for games of so many events."""
+    hands = Hands(np.zeros((6, 16), np.int64), np.zeros((6, 56), np.int64))
+    return Work(hands, np.zeros(longest, np.bool_), np.zeros(3, np.int64))
+
+
+def wide(number: Any) -> int:
+    """A number of a column, made as wide as the rules' own: the one place where that happens."""
+    return np.int64(number)  # type: ignore[return-value]  # in compiled code this is what an int is
+
+
+def kind_at(columns: Columns, event: int) -> int:
+    """The kind of an event."""
+    return wide(columns.words[event]) >> 27
+
+
+def act_at(columns: Columns, event: int) -> Act:
+    """The act of an event: kind 5 bits, seat 3, arg 8, play 16, and the suits."""
+    word = wide(columns.words[event])
+    return Act(word >> 27, word >> 24 & 7, word >> 16 & 255, word & 65535, wide(columns.suits[event]))

@@ -1,0 +1,216 @@
+"""The compiled rules against the plain ones and the oracle: cases, conformance, simulated games, changes of them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from analyzer.batch import judge_lot, lot_of, told
+from analyzer.batch.records import Derived
+from analyzer.cards import write_play
+from analyzer.data import data
+from analyzer.errors import RulesetError, Unreadable
+from analyzer.events import Log, Pass, Play
+from analyzer.paipu import Sourced, act_of, dumps_json, loads
+from analyzer.paipu.chain import examine
+from analyzer.replay import Replay, fill, judge_log, rules_of
+from analyzer.rules.moves import can_play, legal_plays
+from analyzer.rules.possession import hands_of
+from analyzer.rules.table import place_of
+from analyzer.rules.tricks import leads
+from analyzer.rulesets import names, resolve
+from analyzer.simulate import simulate
+from tests import oracle
+from tests.duel import ALWAYS, RESULTS, logs, variant
+from tests.mutate import dumps
+
+HERE = Path(__file__).resolve().parent
+OF_THE_RULES = [key for key in (*ALWAYS, *RESULTS) if key != "integrity"]
+
+
+def usable(text: bytes) -> Iterator[Log]:
+    """The logs of a file that have rules and a whole chain, or none."""
+    for found in loads(text, "logs.jsonl"):
+        if not isinstance(found, Sourced):
+            continue
+        try:
+            rules_of(found.log)
+        except (RulesetError, Unreadable):
+            continue
+        if examine(found.log)[1] is None:
+            yield (fill(found) if found.gaps else found).log
+
+
+def differences(found: list[Log]) -> tuple[list[Any], Counter[str]]:
+    """What `batch` and `replay` say differently, and how many games went which way."""
+    lot, inside, outside = lot_of(found)
+    results = judge_lot(lot)
+    ways = Counter(inside=len(inside), outside=len(outside), elsewhere=int(results.elsewhere.sum()))
+    wrong = []
+    for place, number in enumerate(inside):
+        if results.elsewhere[place]:
+            continue
+        ours, theirs = told(lot, results, place), judge_log(found[number])._asdict()
+        wrong += [(found[number].game, key, ours[key], theirs[key]) for key in OF_THE_RULES if ours[key] != theirs[key]]
+    return wrong, ways
+
+
+def test_the_cases() -> None:
+    with gzip.open(HERE / "cases" / "games.jsonl.gz") as stream:
+        wrong, ways = differences(list(usable(stream.read())))
+    assert wrong == []
+    assert ways["inside"] > 150
+    assert ways["outside"] > 30
+
+
+def test_the_hand_written_games() -> None:
+    text = (data("replays") / "conformance" / "games.jsonl").read_bytes()
+    wrong, ways = differences(list(usable(text)))
+    assert wrong == []
+    assert ways["inside"] > 200
+
+
+def test_simulated_games_of_every_ruleset() -> None:
+    games = [simulate(name, seed) for name in names() for seed in range(12)]
+    wrong, ways = differences(games)
+    assert wrong == []
+    assert ways == Counter(inside=len(games))
+
+
+def test_changed_games_against_replay_and_oracle() -> None:
+    sources, random = logs(), Random(20)
+    texts = [dumps(variant(sources, random)) for _ in range(1500)]
+    found = [log for text in texts for log in usable(text)]
+    wrong, ways = differences(found)
+    assert wrong == []
+    assert ways["inside"] > 600
+    lot, inside, _ = lot_of(found)
+    results = judge_lot(lot)
+    for place, number in list(enumerate(inside))[:250]:
+        if not results.elsewhere[place]:
+            theirs = oracle.verdict(dumps(json.loads(dumps_json(found[number]))))
+            ours = told(lot, results, place)
+            keys = ALWAYS + (RESULTS[:-1] if theirs["status"] in ("valid", "disputed") else ())
+            assert [plain(ours[key]) for key in keys] == [theirs[key] for key in keys], found[number].game
+
+
+def plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def test_two_threads_find_the_same_as_one() -> None:
+    lot, _, _ = lot_of([simulate(name, seed) for name in names() for seed in range(4)])
+    one, two = judge_lot(lot, derive=True), judge_lot(lot, threads=2, derive=True)
+    assert np.array_equal(one.status, two.status)
+    assert all(np.array_equal(a, b) for a, b in zip(one.found, two.found, strict=True))
+    assert all(np.array_equal(a, b) for a, b in zip(one.derived, two.derived, strict=True))
+
+
+# -- the derived columns -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", names())
+def test_derived_columns_are_what_a_replay_shows(name: str) -> None:
+    for seed in range(3):
+        check_derived(simulate(name, seed))
+
+
+def test_derived_columns_follow_an_undo() -> None:
+    """`13-undo` takes plays back: what was undone does not stand, and the counts go on without it."""
+    (found,) = (one for one in loads((data("replays") / "samples" / "13-undo.paipu.jsonl").read_bytes(), "13.jsonl"))
+    assert isinstance(found, Sourced)
+    derived = check_derived(found.log)
+    assert (derived.stands == 0).any()
+
+
+def check_derived(log: Log) -> Derived:
+    lot, inside, _ = lot_of([log])
+    assert inside == [0]
+    derived = judge_lot(lot, derive=True).derived
+    moments = Replay(log).moments
+    undone = moments[-1].undone
+    for at, event in enumerate(log.events):
+        before, after = moments[at], moments[at + 1]
+        assert bool(derived.stands[at]) == (at not in undone), at
+        assert derived.left[at].tolist() == list(after.sizes), at
+        assert [int(derived.places[at]) >> 3 * seat & 7 for seat in range(5)] == [
+            place_of(after.table.places, seat) for seat in range(1, 6)
+        ]
+        if isinstance(event, Play | Pass):
+            leading = isinstance(event, Play) and leads(before.table, event.seat)
+            assert bool(derived.leads[at]) == leading, at
+            assert derived.faced[at] == (0 if leading else before.table.standing), at
+            hands = hands_of([hand or () for hand in before.holdings])
+            able = bool(legal_plays(resolve(log.rules).ruleset, before.table, hands, event.seat))
+            assert bool(derived.able[at]) == able, (at, write_play(before.table.standing))
+            assert can_play(resolve(log.rules).ruleset, before.table, hands, event.seat) == able
+    played = Counter[str]()
+    for at, event in enumerate(log.events):
+        if isinstance(event, Play) and at not in undone:
+            play = act_of(event).play
+            played.update(smalls=play >> 3 & 7, bigs=play & 7, twos=(play >> 6 & 31) if play >> 11 == 12 else 0)
+    assert [int(row[-1]) for row in (derived.smalls, derived.bigs, derived.twos)] == [
+        played[name] for name in ("smalls", "bigs", "twos")
+    ]
+    return derived
+
+
+# -- compiling ----------------------------------------------------------------------------------------------------
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
+    """A file stands where the cache folder would be: no cache, no crash."""
+    (tmp_path / "paishen").write_text("in the way")
+    code = "from analyzer.batch.compiled import cache_folder; print(cache_folder())"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={"XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": str(HERE.parent)},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == "None"
+
+
+def test_the_cache_is_named_by_what_the_kernel_is_made_of(tmp_path: Path) -> None:
+    """A copy of the package with one changed rule has another digest, and so another cache."""
+    copy = tmp_path / "analyzer"
+    shutil.copytree(HERE.parent / "analyzer", copy, ignore=shutil.ignore_patterns("__pycache__", "_data"))
+    code = "from analyzer.batch.compiled import digest; print(digest())"
+
+    def printed(place: Path) -> str:
+        return subprocess.run(
+            [sys.executable, "-c", code], cwd=place, env={"PYTHONPATH": str(place)},
+            capture_output=True, text=True, check=True,
+        ).stdout  # fmt: skip
+
+    same = printed(tmp_path)
+    assert same == printed(HERE.parent)
+    plays = copy / "rules" / "plays.py"
+    plays.write_text(plays.read_text("utf-8").replace("play >> 11 > standing >> 11", "play >> 11 >= standing >> 11"))
+    assert printed(tmp_path) != same
+
+
+def test_numba_is_not_imported_for_one_game() -> None:
+    code = """if True:
+        import sys
+        from analyzer.cli import main
+        try:
+            main()
+        except SystemExit:
+            print("numba" in sys.modules, "numpy" in sys.modules)
+    """
+    sample = data("replays") / "samples" / "06-simple-solo.paipu.json"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "validate", str(sample)], cwd=HERE.parent,
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.splitlines()[-1] == "False False"
