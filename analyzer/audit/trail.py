@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from analyzer.audit.legal import legal_now
 from analyzer.cards import GUARD_JOKER, UNSUITED
@@ -20,6 +20,8 @@ from analyzer.verdict import Claim, claim_of, outcome_of, settle
 EMPEROR, GUARD, SOLO, OPEN_GUARD, RISEN, OVER, PLACE = (
     "emperor", "guard", "solo", "open_guard", "risen", "over", "place",
 )  # fmt: skip
+TOLD: Final = 100
+"""Of so many refusals it is worked out what would have been legal instead."""
 Watched = tuple[tuple[str, int], ...]
 
 
@@ -80,7 +82,7 @@ class Trail:
         for index, event in enumerate(self.log.events):
             code = course.advance(index, event)
             if code:
-                options, left_off = legal_now(course)
+                options, left_off = legal_now(course) if len(self.refused) < TOLD else ((), 0)
                 self.refused.append(Refused(index, event, code, course.table.turn, options, left_off))
                 if not onward:
                     return
