@@ -157,7 +157,8 @@ class _Writer:
         else:
             words = Words(f"革命党: 侍卫是 {guard}", f"a rebel: the guard is {guard}")
         value = "emperor" if side_of_emperor(roles) >> self.seat & 1 else "rebels"
-        return self.line("side", value, self.trail.proof, _guard_rule(self.ruleset), words, "guard")
+        number = "5.10" if roles.snatchers else "5.4" if roles.solo else _guard_rule(self.ruleset)
+        return self.line("side", value, self.trail.proof, number, words, "guard")
 
     def _emperor(self, roles: Roles) -> Line:
         since = self.trail.since.get(EMPEROR)
