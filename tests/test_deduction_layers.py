@@ -134,7 +134,7 @@ def test_whole_games_are_sound(number: int) -> None:
 
 
 def test_a_log_of_one_seat_gives_what_the_full_log_gives_that_seat() -> None:
-    log = simulate("room-normal", "partial")
+    log = simulate("room-quick", "partial")
     over = next(moment.index for moment in Replay(log).moments if moment.table.phase >= Phase.OVER)
     log = structs.replace(log, events=log.events[: over - 1])
     own = structs.replace(log, view=3, events=as_seen(log, 3))
