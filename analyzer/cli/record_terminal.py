@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 import click
-from msgspec import UNSET
 
+from analyzer.admission import seat_token
 from analyzer.cards import RANKS, rank_of
 from analyzer.cli.layout import pad, terminal_width, wrap
 from analyzer.cli.localized import lang, say
@@ -19,7 +17,7 @@ from analyzer.cli.told import told
 from analyzer.errors import PaishenError, Refusal
 from analyzer.events import Header, Log
 from analyzer.paipu.writing import plain
-from analyzer.recorder.entry import Entry
+from analyzer.recorder.clerk import Clerk
 from analyzer.recorder.legal import legal, turn_of
 from analyzer.recorder.live import Live
 from analyzer.replay import Replay
@@ -50,32 +48,21 @@ DEALS: Final = {
 OWN_HAND: Final = Words("你的手牌 (前面可写先发给哪一家)", "your own hand (who was dealt to first may stand before it)")
 
 
-class Desk:
+class Desk(Clerk):
     """记录台: what lines do to the game, in words; one for a terminal and for lines from a pipe."""
-
-    def __init__(self, recorder: Recorder) -> None:
-        self.recorder = recorder
-        self.live = Live(recorder.header, recorder.events)
-        self.entry = Entry(self.live)
-        self.began = _began(recorder.header)
 
     def take(self, line: str) -> list[str]:
         """记一行: record what a line comes to; a line of words for each event, and for what breaks a rule."""
         said: list[str] = []
-        entered = self.entry.read(line, self._time())
-        for event in entered.events:
-            receipt = self.recorder.append(event)
-            if receipt.event != len(self.live.events):
-                continue  # stored before, under the same x-id
-            code = self.live.add(self.recorder.events[receipt.event])
+        for index, event, code in self.record(line):
             wrong = f"  ✗ {SENTENCES[Code(code)].words.say(lang())}" if code else ""
-            said.append(f"{receipt.event:>6}  {told(plain(event), self.live.header.players, lang())}{wrong}")
+            said.append(f"{index:>6}  {told(plain(event), self.live.header.players, lang())}{wrong}")
         return said
 
     def answer(self, line: str) -> tuple[list[str], bool]:
         """答: what is said to a line, and whether it could be taken."""
         if line.strip() in ASKING:
-            return [self.options(), *HELP.say(lang()).splitlines()], True
+            return [self.options(), *HELP.say(lang()).splitlines(), *self.tokens()], True
         try:
             return self.take(line), True
         except PaishenError as error:
@@ -83,9 +70,11 @@ class Desk:
                 raise
             return self.refusal(error), False
 
-    def _time(self) -> int | None:
-        """Milliseconds since the game began."""
-        return None if self.began is None else max(0, round((time.time() - self.began) * 1000))
+    def tokens(self) -> list[str]:
+        """口令: what opens each seat's view of the game while it goes on, and, as seat 0, the recording itself."""
+        found = [(seat, seat_token(self.live.header, seat)) for seat in range(6)]
+        listed = "  ".join(f"{seat}: {token}" for seat, token in found if token)
+        return [say(f"座位口令 (0 是记录者) {listed}", f"seats' tokens (0: the recorder's) {listed}")] if listed else []
 
     def refusal(self, error: PaishenError) -> list[str]:
         """拒绝: what is wrong with a line, and what would be legal."""
@@ -118,11 +107,6 @@ class Desk:
         if phase > Phase.OVER:
             return say("已终局", "ended")
         return f"{turn} {clipped(header.players[turn - 1])}" if turn else say("座位和动作", "a seat and what it does")
-
-
-def _began(header: Header) -> float | None:
-    """When the game began, on the clock of this machine."""
-    return None if header.started is UNSET else datetime.fromisoformat(header.started).timestamp()
 
 
 def picture(live: Live) -> Iterator[str]:
