@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
-from analyzer import importing
 from analyzer.archive import Archive, questions
 from analyzer.errors import PaishenError
-from analyzer.importing import bring
+from analyzer.importing import bring, bringing
 from analyzer.paipu import dumps_json, read, write
+from analyzer.paipu.chain import content_hash
 from analyzer.replay import judge_log
+from analyzer.sight import as_seen
 from tests.conftest import Paishen
 from tests.test_replay import PLAYS, events, log_of
 
@@ -58,14 +62,48 @@ def test_filters(paishen: Paishen, tmp_path: Path) -> None:
 
 
 def test_other_content_under_one_name_is_a_conflict_and_both_stay(paishen: Paishen, tmp_path: Path) -> None:
-    short, long = log_of(events([*PLAYS[:2]])), log_of(events([*PLAYS[:3]]))
-    for name, log in (("a.paipu.json", short), ("b.paipu.json", long)):
+    one, other = log_of(events([*PLAYS[:2]])), log_of(events([*PLAYS[:1], (2, None)]))
+    for name, log in (("a.paipu.json", one), ("b.paipu.json", other)):
         write(tmp_path / name, [log])
     place = tmp_path / "archive"
     done = paishen("import", tmp_path / "a.paipu.json", tmp_path / "b.paipu.json", "--archive", place, "--json")
     assert done.status == 1
     assert outcomes(done.json) == ["stored", "conflict"]
-    assert [row["events"] for row in Archive(place).games()] in ([4, 5], [5, 4])
+    assert len(Archive(place).games()) == 2
+    assert Archive(place).ask("SELECT number FROM counted") == [{"number": 1}]
+
+
+def test_a_log_that_goes_on_takes_the_place_of_what_was_stored(paishen: Paishen, tmp_path: Path) -> None:
+    grown = [log_of(events([*PLAYS[:count]])) for count in (2, 4, 3)]
+    for count, log in enumerate(grown):
+        write(tmp_path / f"{count}.paipu.json", [log])
+    place = tmp_path / "archive"
+    done = [paishen("import", tmp_path / f"{count}.paipu.json", "--archive", place, "--json") for count in range(3)]
+    assert [outcomes(one.json) for one in done] == [["stored"], ["extended"], ["duplicate"]]
+    assert [one.status for one in done] == [0, 0, 0]
+    archive = Archive(place)
+    assert len(archive.games()) == 2
+    assert archive.ask("SELECT number, events FROM counted") == [{"number": 2, "events": 6}]
+    assert archive.log("small") == grown[1]
+
+
+def test_a_correction_takes_the_place_of_what_it_replaces(tmp_path: Path) -> None:
+    wrong = log_of(events([*PLAYS[:2]]))
+    right = log_of(events([*PLAYS[:1], (2, None)]), game="small, corrected", replaces=content_hash(wrong))
+    for name, log in (("a.paipu.json", wrong), ("b.paipu.json", right)):
+        write(tmp_path / name, [log])
+    list(bring([tmp_path / "a.paipu.json", tmp_path / "b.paipu.json"], tmp_path / "archive"))
+    archive = Archive(tmp_path / "archive")
+    assert [row["game"] for row in archive.ask("SELECT game FROM counted")] == ["small, corrected"]
+    assert len(archive.games()) == 2
+
+
+def test_a_game_seen_by_several_counts_once_with_all_hands_first(tmp_path: Path) -> None:
+    whole = log_of(events([*PLAYS]))
+    views = [structs.replace(whole, view=view, events=as_seen(whole, view)) for view in (3, -1, 0)]
+    write(tmp_path / "views.paipu.jsonl", views)
+    assert [one.outcome for one in bring([tmp_path / "views.paipu.jsonl"], tmp_path / "archive")] == ["stored"] * 3
+    assert Archive(tmp_path / "archive").ask("SELECT view FROM counted") == [{"view": 0}]
 
 
 def test_one_bad_game_loses_no_neighbour(paishen: Paishen, tmp_path: Path) -> None:
@@ -97,9 +135,10 @@ def test_converting_there_and_back_keeps_the_log(paishen: Paishen, tmp_path: Pat
 
 @pytest.fixture
 def two(tmp_path: Path) -> Path:
-    """A file with two games under one name: of four events and of five."""
+    """A file with two games under one name: of four events and of five, which do not begin alike."""
     file = tmp_path / "two.paipu.jsonl"
-    file.write_bytes(b"".join(dumps_json(log_of(events([*PLAYS[:count]]))) + b"\n" for count in (2, 3)))
+    games = [log_of(events([*PLAYS[:2]])), log_of(events([*PLAYS[:1], (2, None), (3, None)]))]
+    file.write_bytes(b"".join(dumps_json(game) + b"\n" for game in games))
     return file
 
 
@@ -113,7 +152,7 @@ def test_of_two_contents_the_one_stored_first_is_shown(two: Path, tmp_path: Path
     assert archive.log(name, 0) == archive.log(name)
     with pytest.raises(PaishenError, match="no such game"):
         archive.log(name, 3)
-    counts = archive.ask("SELECT sha256, count(*) AS n FROM events GROUP BY sha256 ORDER BY n")
+    counts = archive.ask("SELECT number, count(*) AS n FROM events GROUP BY number ORDER BY n")
     assert [row["n"] for row in counts] == [4, 5]
 
 
@@ -158,16 +197,21 @@ def test_verdicts_are_counted(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("dies_at", ["logs", "events", "derived", "games", "manifest.json"])
+def test_an_import_that_dies_leaves_a_right_archive(
+    two: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dies_at: str
+) -> None:
+    """It dies while a file is written: nothing is stored, and the next import stores all."""
 def test_a_lot_that_is_cut_short_stores_nothing(two: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = tmp_path / "archive"
-    put = importing._put
+    replace = Path.replace
 
-    def fails(path: Path, *rest: object) -> None:
-        if path.parent.name == "games":
+    def dies(self: Path, target: Path) -> Path:
+        if dies_at in (target.parent.name, target.name):
             raise KeyboardInterrupt
-        put(path, *rest)  # type: ignore[arg-type]
+        return replace(self, target)
 
-    monkeypatch.setattr(importing, "_put", fails)
+    monkeypatch.setattr(Path, "replace", dies)
     with pytest.raises(KeyboardInterrupt):
         list(bring([two], place))
     archive = Archive(place)
@@ -175,10 +219,11 @@ def test_a_lot_that_is_cut_short_stores_nothing(two: Path, tmp_path: Path, monke
     monkeypatch.undo()
     assert [entry.outcome for entry in bring([two], place)] == ["stored", "conflict"]
     assert len(archive.ask("SELECT * FROM events")) == 9
+    assert len(list(place.glob("*/*.*"))) == 4
 
 
 def test_lots_are_stored_one_by_one(two: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importing, "LOT_GAMES", 1)
+    monkeypatch.setattr(bringing, "LOT_GAMES", 1)
     coming = bring([two], tmp_path / "archive")
     next(coming)
     assert len(Archive(tmp_path / "archive").games()) == 1
@@ -187,13 +232,18 @@ def test_lots_are_stored_one_by_one(two: Path, tmp_path: Path, monkeypatch: pyte
     assert names == ["000000001.parquet", "000000002.parquet"]
 
 
-def test_two_imports_at_once_are_refused(two: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importing, "LOT_GAMES", 1)
-    first = bring([two], tmp_path / "archive")
-    next(first)
-    with pytest.raises(PaishenError, match="another import is at work"):
-        list(bring([two], tmp_path / "archive"))
-    assert len(list(first)) == 1
+def test_two_imports_at_once_do_not_spoil_each_other(two: Path, tmp_path: Path) -> None:
+    """Four processes bring the same file at the same time: each game is stored once."""
+    place = tmp_path / "archive"
+    code = "import sys; from pathlib import Path; from analyzer.importing import bring; "
+    code += "print(*[one.outcome for one in bring([Path(sys.argv[1])], Path(sys.argv[2]))])"
+    started = [
+        subprocess.Popen([sys.executable, "-c", code, str(two), str(place)], stdout=subprocess.PIPE, text=True)
+        for _ in range(4)
+    ]
+    said = sorted(process.communicate(timeout=120)[0].strip() for process in started)
+    assert said == ["duplicate duplicate"] * 3 + ["stored conflict"]
+    assert len(Archive(place).games()) == 2
 
 
 def test_a_line_of_the_ledger_that_was_cut_short_spoils_no_other(two: Path, tmp_path: Path) -> None:
@@ -205,16 +255,38 @@ def test_a_line_of_the_ledger_that_was_cut_short_spoils_no_other(two: Path, tmp_
     assert [json.loads(lines[at])["outcome"] for at in (0, 2, 3)] == ["stored", "duplicate", "duplicate"]
 
 
-def test_damage_is_one_sentence(paishen: Paishen, two: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("what", ["games", "events", "derived"])
+def test_a_damaged_file_is_not_shown_and_named(two: Path, tmp_path: Path, what: str) -> None:
+    """One flipped bit, which Parquet itself would often read back changed in silence."""
     place = tmp_path / "archive"
     list(bring([two], place))
-    file = next((place / "games").iterdir())
-    file.write_bytes(b"PAR1" + bytes(40) + b"PAR1")
-    with pytest.raises(PaishenError, match="cannot be read"):
-        Archive(place).games()
-    done = paishen("import", two, "--archive", place)
+    file = next((place / what).iterdir())
+    data = bytearray(file.read_bytes())
+    data[len(data) // 3] ^= 4
+    file.write_bytes(data)
+    archive = Archive(place)
+    assert archive.games() == []
+    assert archive.damaged == [file]
+
+
+def test_a_damaged_log_is_one_sentence(two: Path, tmp_path: Path) -> None:
+    place = tmp_path / "archive"
+    list(bring([two], place))
+    file = next((place / "logs").iterdir())
+    data = bytearray(file.read_bytes())
+    data[40] ^= 4
+    file.write_bytes(data)
+    with pytest.raises(PaishenError, match="copy of the log is damaged"):
+        Archive(place).log("small")
+
+
+def test_a_damaged_manifest_is_one_sentence(paishen: Paishen, two: Path, tmp_path: Path) -> None:
+    place = tmp_path / "archive"
+    list(bring([two], place))
+    (place / "manifest.json").write_text('{"format": 3}')
+    done = paishen("--lang", "en", "import", two, "--archive", place)
     assert done.status == 2
-    assert done.err.startswith("paishen: ")
+    assert "archive rebuild remakes it" in done.err
     assert done.err.count("\n") == 1
 
 

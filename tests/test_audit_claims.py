@@ -166,6 +166,14 @@ def test_the_command_tells_each_game(paishen: Paishen, tmp_path: Path) -> None:
     assert [told["status"] for told in paishen("audit", path, "--json").json] == ["valid", "disputed"]
 
 
+def test_brief_is_a_line_for_a_game_that_is_right(paishen: Paishen, tmp_path: Path, root: Path) -> None:
+    write(tmp_path / "a.paipu.json", [simulate("simple", 1)])
+    wrong = root / "replays" / "samples" / "10-disputed.paipu.json"
+    ran = paishen("audit", "--brief", tmp_path / "a.paipu.json", wrong)
+    assert [line[:6] for line in ran.lines[1:]] == [str(root)[:6], "  ✗ 合计"]
+    assert len(ran.lines) == 3
+
+
 def test_an_unreadable_game_is_named_and_the_next_is_audited(paishen: Paishen, tmp_path: Path) -> None:
     path = tmp_path / "bad.paipu.jsonl"
     write(path, [simulate("simple", 1)])

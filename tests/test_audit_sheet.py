@@ -211,12 +211,15 @@ def test_five_rotations_of_a_game_give_one_audit(name: str, by: int) -> None:
 
 def test_the_json_is_written_down(paishen: Paishen, root: Path, tmp_path: Path) -> None:
     path = tmp_path / "small.paipu.json"
-    write(path, [small(GUARD_SAYS, end={"scores": [2, 1, -1, -1, -1]})])
+    says = {"type": "mind", "seat": 1, "to": 2, "say": "ally"}
+    write(path, [small(GUARD_SAYS, says, end={"scores": [2, 1, -1, -1, -1]})])
     (told,) = paishen("audit", path, "--json").json
+    (rates,) = paishen("audit", path, "--mind", "--json").json
     text = (root / "schemas" / "AUDIT-JSON.md").read_text("utf-8")
     rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
     written = {key for row in rows for key in re.findall("`([a-z_]+)`", row)}
     sheet = told["sheets"][0]
-    keys = {*told, *told["claimed"], *told["sum"], *told["first"], *sheet, *sheet["lines"][0], "act", "turn", "legal",
-            "more", "keys", "declared"}  # fmt: skip
+    parts = (told, told["claimed"], told["sum"], told["first"], sheet, sheet["lines"][0], told["messages"][0])
+    keys = {key for part in (*parts, rates["rates"][0]) for key in part}
+    keys |= {"act", "turn", "legal", "more", "keys", "declared"}  # of refusals and values, which this game has not
     assert keys == written

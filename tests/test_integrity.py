@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
 import re
 import stat
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 import segno
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from analyzer.cards import shown
 from analyzer.cli.receipt import qr_code
@@ -178,6 +179,30 @@ def test_one_of_several_games_is_sealed(paishen: Paishen, key: Path, tmp_path: P
     assert path.read_bytes().replace(path.read_bytes().splitlines(keepends=True)[12], b"") == whole
 
 
+@pytest.mark.parametrize("form", ["json", "jsonl", "txt"])
+def test_a_typed_game_is_chained_and_sealed(paishen: Paishen, key: Path, tmp_path: Path, form: str) -> None:
+    path = tmp_path / f"typed.{form}"
+    typed = log_of([*events([(1, "6s"), (2, None), (3, None), (4, "B")])])
+    write(path, [typed])
+    if form == "txt":
+        path.write_text(path.read_text("utf-8").replace("paipu 1 full", "paipu 1").replace("2 -  3 -  ", ""), "utf-8")
+    assert paishen("seal", path, "--key", key, "--chain").status == 0
+    sealed = one(path)
+    assert examine(sealed) == ("sealed", None)
+    assert [structs.replace(event, h=UNSET) for event in sealed.events[:-1]] == list(typed.events)
+    before = path.read_bytes()
+    assert "已经有链" in paishen("seal", path, "--key", key, "--chain").err
+    assert path.read_bytes() == before
+
+
+def test_a_chain_is_given_to_a_game_alone(paishen: Paishen, key: Path, tmp_path: Path) -> None:
+    path = tmp_path / "two.jsonl"
+    write(path, [log_of(events([*PLAYS]), game=name) for name in ("one", "two")])
+    before = path.read_bytes()
+    assert "要只有这一局" in paishen("seal", path, "--key", key, "--chain", "--game", "one").err
+    assert path.read_bytes() == before
+
+
 def test_a_game_that_was_left_can_be_sealed(paishen: Paishen, key: Path, tmp_path: Path) -> None:
     path = tmp_path / "left.jsonl"
     write(path, [chained(log_of(events([*PLAYS[:2]])))])
@@ -214,6 +239,25 @@ def test_no_seal_while_somebody_writes(paishen: Paishen, key: Path, log: Path) -
     assert paishen("seal", log, "--key", key).status == 0
 
 
+def test_what_is_private_stays_private_while_it_is_written(
+    paishen: Paishen, key: Path, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is written beside the log has its mode before it has a byte, and takes nobody's file."""
+    log.chmod(0o600)
+    beside = log.with_name(f"{log.name}.tmp")
+    beside.symlink_to(key)
+    before, seen = key.read_bytes(), []
+
+    def made(handle: int, mode: str) -> IO[bytes]:
+        seen.append((stat.S_IMODE(os.fstat(handle).st_mode), os.fstat(handle).st_size))
+        return open(handle, mode)
+
+    monkeypatch.setattr("analyzer.paipu.disk.os.fdopen", made)
+    assert paishen("seal", log, "--key", key).status == 0
+    assert seen[-1] == (0o600, 0)
+    assert (key.read_bytes(), beside.exists()) == (before, False)
+
+
 def test_a_link_stays_a_link(paishen: Paishen, key: Path, log: Path) -> None:
     link = log.with_name("link.paipu.jsonl")
     link.symlink_to(log)
@@ -232,7 +276,7 @@ def test_a_receipt_is_the_head_and_its_qr_code(paishen: Paishen, log: Path) -> N
     lit = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
     rows = [[lit[char][half] for char in line] for line in code for half in (0, 1)]
     made = segno.make(head, error="m", boost_error=False)
-    wanted = [[1 - dark for dark in row] for row in made.matrix_iter(border=2)]
+    wanted = [[1 - dark for dark in row] for row in made.matrix_iter(border=4)]
     assert rows[: len(wanted)] == wanted
     assert len(qr_code(head).splitlines()) == len(code)
 

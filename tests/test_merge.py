@@ -333,7 +333,22 @@ def test_a_broken_chain_is_not_merged() -> None:
         merge([view_of(SMALL, 4), broken])
 
 
-@pytest.mark.parametrize("value", [[], {"6": "9h"}, {"1": 2}, {"1": "xx"}])
+def test_a_second_deal_is_not_made_up() -> None:
+    """It breaks a rule; what the views have of it differs, and no hand of the first is put there."""
+    twice = structs.replace(SMALL, events=(*SMALL.events[:2], SMALL.events[0], *SMALL.events[2:]))
+    assert merge([twice, twice]).log == twice
+    found = only(merge([view_of(twice, 1), view_of(twice, 2)]))
+    assert (found.what, found.event) == ("hands", 2)
+
+
+def test_too_much_is_not_merged() -> None:
+    with pytest.raises(PaishenError, match="at most 20 logs"):
+        merge([SMALL] * 21)
+    with pytest.raises(PaishenError, match="more than 5000"):
+        merge([structs.replace(SMALL, events=(*SMALL.events, *[Note(text="x")] * 5000))])
+
+
+@pytest.mark.parametrize("value", [[], {"6": "9h"}, {"12": "9h"}, {"": "9h"}, {"1": 2}, {"1": "xx"}])
 def test_known_hands_that_are_none(value: Any) -> None:
     with pytest.raises(PaishenError):
         merge([structs.replace(view_of(SMALL, 4), x={"x-hands": value})])

@@ -21,6 +21,7 @@ import pytest
 
 from analyzer.admission import seat_token
 from analyzer.paipu import write
+from analyzer.recorder.taking import header_from
 from tests.conftest import Paishen
 from tests.recording import GAME, HEADER, stored, verdict_of
 from tests.test_replay import HANDS, log_of
@@ -72,7 +73,7 @@ def test_an_illegal_line_is_answered_with_its_rule_and_what_would_be_legal(paish
     assert "     5  丁 plays 33  ✗ the seat cannot have these cards" in ran.lines
     assert ran.lines[-5] == "legal: 5 戊 R, -"
     (header, *_) = stored(path)
-    assert ran.lines[-1].split()[-2:] == ["5:", seat_token(header_from(header), 5)]
+    assert ran.lines[-1].split()[-2:] == ["5:", seat_token(header_from(json.dumps(header).encode()), 5)]
     verdict = verdict_of(path)
     assert (verdict.status, verdict.event, verdict.code) == ("illegal", 5, "not_held")
 
@@ -207,7 +208,7 @@ def test_a_game_on_a_terminal(root: Path, path: Path, on_terminal: list[Terminal
 def test_a_new_game_asks_for_what_is_not_said(root: Path, path: Path, on_terminal: list[Terminal]) -> None:
     one = Terminal(root, path, "--lang", "en")
     on_terminal.append(one)
-    for question, answer in (("rules [room-normal]", "room-six"), ("five names", ""), ("who records", "3")):
+    for question, answer in (("rules (classic, ", "room-six"), ("five names", ""), ("who records", "3")):
         one.until(question)
         one.type(f"{answer}\n")
     one.until("your own hand")

@@ -17,13 +17,14 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import UNSET, structs
 
+from analyzer.cards import NAMES, NUMBERS, shown, write_cards
 from analyzer.data import data
 from analyzer.events import Event, Log, Note, Pass, Seal
 from analyzer.evidence import weigh
-from analyzer.paipu import dumps_lines
-from analyzer.paipu.chain import chain_and_seal, event_hash, head_of, public_hex
+from analyzer.paipu import Sourced, dumps_lines, loads
+from analyzer.paipu.chain import chain_and_seal, chained, event_hash, head_of, public_hex
 from analyzer.simulate import simulate
-from analyzer.verifier import Check
+from analyzer.verifier import CannotRead, Check
 
 RULES = {"base": "simple", "deck": {"7h": 3, "8d": 3, "9s": 3, "2c": 2, "B": 1, "B*": 1, "R": 1, "R*": 1}}
 OURS, THEIRS = (Ed25519PrivateKey.from_private_bytes(bytes([byte]) * 32) for byte in (1, 2))
@@ -250,6 +251,68 @@ def test_a_pass_without_h_in_a_chain_is_a_fault_for_both() -> None:
     broken = structs.replace(log, events=(*log.events[:3], Pass(seat=1), *log.events[3:]))
     check = Check(dumps_lines(broken).split(b"\n"), [], None)
     assert [point.event for point in weigh(broken).faults] == [check.broken] == [3]
+
+
+def clean(raw: bytes) -> bool:
+    """Whether a sealed log in a file passes `weigh` with its key."""
+    found = list(loads(raw, "a.jsonl"))
+    return all(isinstance(one, Sourced) and not weigh(one.log, (), PUBLIC).faults for one in found)
+
+
+def clean_to_a_stranger(raw: bytes) -> bool:
+    """Whether it passes the verifier of the bundle."""
+    try:
+        return not list(Check(raw.split(b"\n"), [], PUBLIC).faults())
+    except CannotRead:
+        return False
+
+
+def test_no_flipped_bit_is_overlooked() -> None:
+    """2,000 single bits of a sealed log, and as many pairs of bytes that changed places."""
+    raw, random = dumps_lines(pool()[0]), Random("bits")
+    assert clean(raw)
+    assert clean_to_a_stranger(raw)
+    for number in range(4000):
+        other, at = bytearray(raw), random.randrange(len(raw))
+        if number % 2:
+            there = random.randrange(len(raw))
+            other[at], other[there] = other[there], other[at]
+        else:
+            other[at] ^= 1 << random.randrange(8)
+        if other != raw:
+            assert not clean(bytes(other)), (at, other[at])
+            assert not clean_to_a_stranger(bytes(other)), (at, other[at])
+
+
+def test_a_verifier_that_believes_the_hashes_would_overlook_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The negative control of the flips."""
+    monkeypatch.setattr("analyzer.verifier.link", lambda _before, part: part.get("h", ""))
+    raw = dumps_lines(pool()[0])
+    assert clean_to_a_stranger(raw.replace(b'"game":"t/0"', b'"game":"t/1"'))
+
+
+def guesses(log: Log) -> list[Log]:
+    """What an onlooker who knows the cards can think of: who was dealt B* in exchange for a card of its own."""
+    deal: Any = log.events[0]
+    found = []
+    for seat in range(5):
+        holder = next(at for at, hand in enumerate(deal.hands) if "B*" in hand)
+        hands = [shown(hand).cards for hand in deal.hands]
+        mine = hands[seat][-1]
+        hands[holder] = tuple(mine if NAMES[card] == "B*" else card for card in hands[holder])
+        hands[seat] = (*hands[seat][:-1], NUMBERS["B*"]) if seat != holder else shown(deal.hands[seat]).cards
+        texts: Any = tuple(map(write_cards, hands)) if seat != holder else deal.hands
+        found.append(chained(structs.replace(bare(log), events=(structs.replace(deal, h=UNSET, hands=texts),))))
+    return found
+
+
+def test_without_a_salt_a_head_during_the_game_gives_the_guard_away() -> None:
+    """The negative control of the salt: five guesses find the head of the deal; with a secret salt none does."""
+    log = chained(simulate(RULES, 3))
+    assert str(log.events[0].h) in [str(guess.events[0].h) for guess in guesses(log)]
+    salted = chained(structs.replace(bare(log), salt="5a" * 16))
+    assert str(salted.events[0].h) not in [str(guess.events[0].h) for guess in guesses(log)]
+    assert str(salted.events[0].h) in [str(guess.events[0].h) for guess in guesses(salted)]
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from analyzer.audit.claims import Finding, findings_of
+from analyzer.audit.mindgames import Message, messages_of
 from analyzer.audit.refusals import refusal_json
 from analyzer.audit.sheet import LINES, TITLES, Line, Sheet, sheets_of
 from analyzer.audit.sources import Source
@@ -65,6 +66,11 @@ class Audit:
         return points(trail.resolved.ruleset, trail.table)
 
     @cached_property
+    def messages(self) -> list[Message]:
+        """The messages, held against the truth."""
+        return messages_of(self.log, self.trail)
+
+    @cached_property
     def values(self) -> list[Value]:
         """Both values where the sources contradict each other (RULES.md 9.15)."""
         return both_values(self.trail) if self.scores else []
@@ -92,6 +98,7 @@ class Audit:
             "first": first, "findings": [finding.to_json(lang) for finding in self.findings],
             "sheets": [sheet.to_json(lang) for sheet in self.sheets],
             "refusals": [refusal_json(refused, lang) for refused in self.refusals],
+            "messages": [message.to_json() for message in self.messages],
             "values": [value.to_json() for value in self.values],
         }  # fmt: skip
 

@@ -138,6 +138,10 @@ class Trail:
         """The last event of a kind that counts, None where there is none."""
         return next((index for index, act, _ in reversed(self._course.lived) if act.kind == kind), None)
 
+    def happened(self, kind: int) -> list[tuple[int, Event]]:
+        """The events of a kind that count, with their index."""
+        return [(index, event) for index, act, event in self._course.lived if act.kind == kind]
+
     def auto_since(self) -> int | None:
         """The last event by which a seat went into auto-play."""
         lived = self._course.lived

@@ -26,11 +26,14 @@ Array = npt.NDArray[Any]
 
 
 class Packed(NamedTuple):
-    """一局之列: one log in numbers. `claim`: emperor, guard, five places, five scores; `said`: which of them."""
+    """一局之列: one log in numbers. `claim`: emperor, guard, five places, five scores; `said`: which of them.
+
+    `hands` is None where the columns cannot say the game; `words` then are as near as they come.
+    """
 
     words: list[int]
     suits: list[int]
-    hands: list[int]
+    hands: list[int] | None
     previous: tuple[int, ...]
     claim: list[int]
     said: int
@@ -55,28 +58,26 @@ class Lot(NamedTuple):
         return len(self.rules)
 
 
-def packed(log: Log) -> Packed | None:
-    """装: the log in numbers; None where the columns cannot say it (hidden hands, missing suits).
+def packed(log: Log) -> Packed:
+    """装: the log in numbers.
 
     >>> names = ("甲", "乙", "丙", "丁", "戊")
     >>> packed(Log(format="paipu", version=1, game="1", rules="simple", players=names, events=())).words
     []
     """
     words, suits = [], []
-    hands, claim, said, ends = [0] * KINDS, [0] * 12, 0, -1
+    hands: list[int] | None = [0] * KINDS
+    claim, said, ends = [0] * 12, 0, -1
     dealt = False
     for event in log.events:
         kind, seat, arg, play, shown_suits = act_of(event)
         if arg > MOST_BACK:
-            return None
+            arg, hands = MOST_BACK, None
         words.append(kind << 27 | seat << 24 | arg << 16 | play)
         suits.append(shown_suits)
         if isinstance(event, Deal) and not dealt:
             dealt = True
-            found = _hands(event)
-            if found is None:
-                return None
-            hands = found
+            hands = hands and _hands(event)
         elif isinstance(event, End):
             claim, said = _claim(event)
             ends = len(words) - 1
@@ -120,7 +121,7 @@ def lot_of(logs: Iterable[Log]) -> tuple[Lot, list[int], list[int]]:
     rules: list[Resolved] = []
     for number, log in enumerate(logs):
         row = packed(log)
-        if row is None:
+        if row.hands is None:
             outside.append(number)
             continue
         inside.append(number)

@@ -54,6 +54,11 @@ def kernel(tell: Teller | None = None) -> Callable[..., None]:
         return _kernel(tell)
 
 
+def is_loaded() -> bool:
+    """Whether the kernel is there already."""
+    return bool(_made())
+
+
 @cache
 def _made() -> list[Callable[..., None]]:
     return []

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from analyzer.batch.columns import CLAIM, SAID, Lot
-from analyzer.batch.compiled import Teller, kernel
-from analyzer.batch.kernel import ELSEWHERE
+from analyzer.batch.compiled import Teller, is_loaded, kernel
+from analyzer.batch.kernel import ELSEWHERE, judge_games
 from analyzer.batch.records import FACTS, Derived, Found, blank, room
 from analyzer.rules.scoring import Winner
 from analyzer.rules.table import Phase, Solo
@@ -20,6 +20,7 @@ from analyzer.verdict import SOLO, WINNER
 
 Array = npt.NDArray[Any]
 STATUSES: Final = ("valid", "disputed", "incomplete", "illegal")
+FEW_EVENTS: Final = 50_000
 VALID, DISPUTED, INCOMPLETE, ILLEGAL = range(4)
 
 
@@ -36,7 +37,10 @@ class Results(NamedTuple):
 
 
 def judge_lot(lot: Lot, *, threads: int = 1, derive: bool = False, tell: Teller | None = None) -> Results:
-    """批判: judge every game of a lot on so many threads; with `derive` the derived columns, too."""
+    """批判: judge every game of a lot on so many threads; with `derive` the derived columns, too.
+
+    A small lot is judged by the same loop in plain Python, as the compiled one takes a second to load.
+    """
     games, events = lot.games, len(lot.columns.words)
     found = Found(
         np.zeros(games, np.int16), np.zeros(games, np.int32), np.zeros(games, np.int32),
@@ -45,7 +49,7 @@ def judge_lot(lot: Lot, *, threads: int = 1, derive: bool = False, tell: Teller 
     derived = blank(events if derive else 0)
     lengths = np.diff(lot.columns.starts)
     longest = int(lengths.max(initial=0))
-    judge = kernel(tell)
+    judge = kernel(tell) if events >= FEW_EVENTS or is_loaded() else judge_games
     tasks: list[tuple[Any, ...]] = []
     for number, resolved in enumerate(lot.rulesets):
         chosen = np.flatnonzero(lot.rules == number)

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from analyzer.cli.layout import pad, terminal_width, width, wrap
+from analyzer.cli.layout import pad, table, terminal_width, width, wrap
 from analyzer.cli.localized import argument, lang, option, say
 from analyzer.cli.localized import command as make
+from analyzer.telling import ROLES, TRUTHS, tame, told
 from analyzer.words import Words
 
 if TYPE_CHECKING:
     from analyzer.audit import Audit, Line, Sheet
+    from analyzer.audit.mindgames import Rate
     from analyzer.errors import Unreadable
     from analyzer.paipu import Sourced
 
@@ -46,22 +48,28 @@ def unreadable_json(error: Unreadable) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def lines(audit: Audit) -> Iterator[str]:
-    """The whole audit of a game, line by line."""
+def brief(audit: Audit) -> Iterator[str]:
+    """The verdict, what was refused and where claims part from the rules; of a valid game its verdict alone."""
     from analyzer.cli.validate import line_of
 
     yield line_of(audit.verdict)
+    yield from _refusals(audit)
+    for finding in audit.findings:
+        yield from _indented(f"✗ {_place(finding.line, finding.event)}: {finding.words.say(lang())}", 2)
+
+
+def lines(audit: Audit) -> Iterator[str]:
+    """The whole audit of a game, line by line."""
+    yield from brief(audit)
     if audit.as_it_happened:
         yield say(
             "  这一局不合规则; 下面的分按实际打的算", "  The game is illegal; the scores below are as it happened."
         )
-    yield from _refusals(audit)
-    for finding in audit.findings:
-        yield from _indented(f"✗ {_place(finding.line, finding.event)}: {finding.words.say(lang())}", 2)
     for sheet in audit.sheets:
         yield ""
         yield from _sheet(sheet)
     yield ""
+    yield from _messages(audit)
     yield from _sums(audit)
     yield from _sources(audit)
 
@@ -82,7 +90,6 @@ def _place(line: str, event: int | None) -> str:
 def _refusals(audit: Audit) -> Iterator[str]:
     """The refused events, each with what would have been legal."""
     from analyzer.audit.refusals import written
-    from analyzer.cli.told import told
     from analyzer.rules.verdicts import SENTENCES, Code
 
     players = audit.log.players
@@ -102,7 +109,6 @@ def _refusals(audit: Audit) -> Iterator[str]:
 def _sheet(sheet: Sheet) -> Iterator[str]:
     """One seat: a head, then its seven lines with the claim beside those that have one."""
     from analyzer.audit import TITLES
-    from analyzer.cli.show import ROLES
 
     role = ROLES[sheet.role].say(lang()) if sheet.role else ""
     yield f"  {sheet.seat} {sheet.player}" + (f"  {role}" if role else "")
@@ -119,6 +125,29 @@ def _sheet(sheet: Sheet) -> Iterator[str]:
         first, *more = wrap(line.words.say(lang()) + beside, max(terminal_width() - width(head), 20))
         yield (head + first).rstrip()
         yield from (" " * width(head) + rest for rest in more)
+
+
+def _messages(audit: Audit) -> Iterator[str]:
+    """The messages, held against the truth."""
+    players = audit.log.players
+    for one in audit.messages:
+        said = told({"type": "mind", "seat": one.seat, "to": one.to, "say": one.say, "text": one.text}, players, lang())
+        yield from _indented(f"#{one.event} {said} - {TRUTHS[one.truth, one.knew].say(lang())}", 2)
+
+
+def _rates(rates: list[Rate]) -> Iterator[str]:
+    """虚实: a line for each player and role: how many messages were false, of those that can be told."""
+    heads = (
+        ("玩家", "player"), ("身份", "role"), ("虚", "false"), ("其中明知", "knowing"), ("实", "true"),
+        ("说不准", "cannot say"), ("虚占", "rate"),
+    )  # fmt: skip
+    rows: list[tuple[str, ...]] = [tuple(say(*head) for head in heads)]
+    for rate in rates:
+        told_of = rate.false + rate.true
+        share = f"{rate.false}/{told_of}" if told_of else "-"
+        role = ROLES[rate.role].say(lang()) if rate.role in ROLES else say("不明", "unknown")
+        rows.append((tame(rate.player), role, *map(str, (rate.false, rate.knowing, rate.true, rate.unknown)), share))
+    yield from table(rows)
 
 
 def _value(line: Line) -> str:
@@ -168,27 +197,48 @@ def _sources(audit: Audit) -> Iterator[str]:
         "its event and paragraph.\n"
         "Where what was claimed differs it names the first line and event, and what slip it is.",
     ),
-    examples=["paishen audit game.paipu.json", "paishen audit evening.paipu.jsonl --game 7 --json"],
+    examples=[
+        "paishen audit game.paipu.json",
+        "paishen audit evening.paipu.jsonl --game 7 --json",
+        "paishen audit season.paipu.jsonl --brief",
+        "paishen audit evening.paipu.jsonl --mind",
+    ],
 )
 @argument("files", Words("牌谱文件", "logs"), nargs=-1, required=True, metavar="FILE...")
 @option("--game", words=Words("只看这一局", "this game alone"), metavar="G")
+@option(
+    "--mind", words=Words("只看心战: 每人每种身份的虚实", "mind games alone: who bluffs how often, by role"),
+    is_flag=True,
+)  # fmt: skip
+@option("--brief", "short", words=Words("只写判词和不符之处", "verdicts and findings alone"), is_flag=True)
 @option("--json", "as_json", words=Words("每局一行 JSON", "one JSON object a game"), is_flag=True)
-def command(files: tuple[str, ...], game: str | None, as_json: bool) -> int:  # noqa: FBT001 - click passes it so
+def command(files: tuple[str, ...], game: str | None, mind: bool, short: bool, as_json: bool) -> int:  # noqa: FBT001 - click passes it so
     """0 all valid, 1 any finding, refusal or unfinished game, 2 any unreadable."""
+    from analyzer.audit.mindgames import rates_of
     from analyzer.cli.logs import games
     from analyzer.errors import Unreadable
 
     worst = 0
+    said = []
     for found in games(files, game):
         audit = audited(found)
         if isinstance(audit, Unreadable):
             worst = UNREADABLE
-            click.echo(json.dumps(unreadable_json(audit), ensure_ascii=False) if as_json else audit.say(lang()))
+            _unreadable(audit, as_json=as_json and not mind)
             continue
         worst = max(worst, 0 if audit.verdict.status == "valid" else FINDINGS)
-        if as_json:
-            click.echo(json.dumps(audit.to_json(lang()), ensure_ascii=False))
+        if mind:
+            said.append((audit.log, audit.messages))
         else:
-            click.echo("\n".join(lines(audit)))
-            click.echo()
+            text = "\n".join(brief(audit) if short else (*lines(audit), ""))
+            click.echo(json.dumps(audit.to_json(lang()), ensure_ascii=False) if as_json else text)
+    if mind:
+        rates = rates_of(said)
+        told_all = json.dumps({"rates": [rate.to_json() for rate in rates]}, ensure_ascii=False)
+        click.echo(told_all if as_json else "\n".join(_rates(rates)))
     return worst
+
+
+def _unreadable(error: Unreadable, *, as_json: bool) -> None:
+    """A game that cannot be read, in its place."""
+    click.echo(json.dumps(unreadable_json(error), ensure_ascii=False) if as_json else error.say(lang()))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FINDINGS: Final = 1
 OUTCOMES: Final = {
-    "stored": Words("存入", "stored"), "duplicate": Words("已有", "duplicate"),
+    "stored": Words("存入", "stored"), "extended": Words("续上", "extended"), "duplicate": Words("已有", "duplicate"),
     "conflict": Words("冲突", "conflict"), "rejected": Words("拒绝", "rejected"),
 }  # fmt: skip
 

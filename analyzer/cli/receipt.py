@@ -12,7 +12,7 @@ from analyzer.cli.localized import argument, option, say
 from analyzer.cli.localized import command as make
 from analyzer.words import Words
 
-QUIET: Final = 2
+QUIET: Final = 4
 """How many light modules stand around the code."""
 
 
@@ -20,7 +20,7 @@ def qr_code(head: str) -> str:
     """二维码: the QR code of a head in half blocks, light modules lit; a phone reads the 64 hex digits out of it.
 
     >>> len(qr_code("ab" * 32).splitlines())
-    21
+    23
     """
     import io
 

@@ -13,17 +13,17 @@ from analyzer.cards import RANKS, rank_of
 from analyzer.cli.layout import pad, terminal_width, wrap
 from analyzer.cli.localized import lang, say
 from analyzer.cli.show import clipped, middle, recent, seats, verdict_line
-from analyzer.cli.told import told
 from analyzer.errors import PaishenError, Refusal
 from analyzer.events import Header, Log
 from analyzer.paipu.writing import plain
-from analyzer.recorder.clerk import Clerk
+from analyzer.recorder.clerk import Clerk, Recorded
 from analyzer.recorder.legal import legal, turn_of
 from analyzer.recorder.live import Live
 from analyzer.replay import Replay
 from analyzer.rules.table import Phase
 from analyzer.rules.verdicts import SENTENCES, Code
 from analyzer.sight import Sight, sights
+from analyzer.telling import told
 from analyzer.viewer.frames import frame
 from analyzer.words import Words
 
@@ -51,10 +51,19 @@ OWN_HAND: Final = Words("你的手牌 (前面可写先发给哪一家)", "your o
 class Desk(Clerk):
     """记录台: what lines do to the game, in words; one for a terminal and for lines from a pipe."""
 
+    def completed(self) -> list[str]:
+        """补完: what a correction still lacked that was cut short when the game was last recorded, in words."""
+        missing = self.complete()
+        first = say("上次的更正没有记完, 现已补上:", "the last correction was cut short, it is completed:")
+        return [first, *self._said(missing)] if missing else []
+
     def take(self, line: str) -> list[str]:
         """记一行: record what a line comes to; a line of words for each event, and for what breaks a rule."""
+        return self._said(self.record(line))
+
+    def _said(self, recorded: list[Recorded]) -> list[str]:
         said: list[str] = []
-        for index, event, code in self.record(line):
+        for index, event, code in recorded:
             wrong = f"  ✗ {SENTENCES[Code(code)].words.say(lang())}" if code else ""
             said.append(f"{index:>6}  {told(plain(event), self.live.header.players, lang())}{wrong}")
         return said
@@ -155,6 +164,8 @@ def attend(recorder: Recorder) -> int:
     desk = Desk(recorder)
     if sys.stdin.isatty():
         return _converse(desk, _reader())
+    for words in desk.completed():
+        click.echo(words)
     refused = 0
     for line in sys.stdin:
         said, good = desk.answer(line)
@@ -174,7 +185,7 @@ def _reader() -> Callable[[str], str]:
 
 def _converse(desk: Desk, ask: Callable[[str], str]) -> int:
     """A line, the table, and so on; Ctrl-C drops a line, Ctrl-D leaves."""
-    said: list[str] = []
+    said = desk.completed()
     while True:
         click.clear()
         click.echo("\n".join([*picture(desk.live), "", *said]))

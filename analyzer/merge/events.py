@@ -43,8 +43,9 @@ def walk(rows: Sequence[Row], findings: Findings) -> tuple[list[Joined], list[Sa
             findings.contradict("event", len(found), sorted(told, key=lambda one: one.source))
             found.append(Joined(said[0].value, {}, counts=False))
         elif said:
-            deals = said if isinstance(said[0].value, Deal) and not deals else deals
-            event = _join(said, len(found), findings)
+            dealt = isinstance(said[0].value, Deal) and not deals
+            deals = said if dealt else deals
+            event = _join(said, len(found), findings, but="hands" if dealt else "")
             counts = all(item.counts for item in row.values())
             found.append(Joined(event, {one.source: one.event for one in said}, counts))
         found += _asides({source: item.aside for source, item in row.items()}, len(found), findings)
@@ -61,8 +62,8 @@ def _bare(event: Event) -> dict[str, Any]:
     return plain(structs.replace(event, h=UNSET))
 
 
-def _join(said: Sequence[Said], index: int, findings: Findings) -> Event:
-    """The event that all of these are; a dealt hand is left to `hands`."""
+def _join(said: Sequence[Said], index: int, findings: Findings, but: str = "") -> Event:
+    """The event that all of these are; one key may be left to others (`hands` has the dealt hands)."""
     first = said[0].value
     changes: dict[str, Any] = {"h": UNSET}
     for name in first.__struct_fields__:
@@ -73,7 +74,7 @@ def _join(said: Sequence[Said], index: int, findings: Findings) -> Event:
             changes[name] = findings.extras(index, [one.value for one in values])
         elif name == "cards":
             changes[name] = _cards(values, index, findings, marks=not isinstance(first, Play))
-        elif name not in ("h", "hands"):
+        elif name not in ("h", but):
             changes[name] = _field(name, values, index, findings, silent=name in SILENT.get(type(first), ()))
     return structs.replace(first, **changes)  # type: ignore[no-any-return]
 

@@ -21,6 +21,10 @@ from analyzer.words import Words
 FACTS: Final = ("game", "players", "previous", "sitting", "round", "rules_sha256")
 """Keys of the header on which all logs that have them must agree."""
 
+MOST_LOGS: Final = 20
+MOST_EVENTS: Final = 5000
+"""How many logs, and how many events in one, are laid side by side: many times what a table makes."""
+
 
 class Merged(NamedTuple):
     """合成的谱: the merged log, None where there are contradictions; the five hands and how each is known."""
@@ -35,7 +39,8 @@ def merge(logs: Sequence[Log]) -> Merged:
     """合谱: what logs of one game come to together; what none of them knows stays unknown.
 
     The order of the logs does not matter for what is merged. Chains and seals belong to the logs and are left
-    behind. `PaishenError` for a broken chain, `RulesetError` or `Unreadable` for rules that cannot be used.
+    behind. `PaishenError` for a broken chain, and for too much; `RulesetError` or `Unreadable` for rules that cannot
+    be used.
 
     >>> names = ("甲", "乙", "丙", "丁", "戊")
     >>> deal = Deal(hands=("R*", 1, 1, 1, 1))
@@ -43,6 +48,8 @@ def merge(logs: Sequence[Log]) -> Merged:
     >>> merge([log, structs.replace(log, view=-1, events=(Deal(hands=(1, 1, 1, 1, 1)),))]).log == log
     True
     """
+    if len(logs) > MOST_LOGS:
+        raise PaishenError(Words(f"最多合 {MOST_LOGS} 份", f"at most {MOST_LOGS} logs are merged"), game=logs[0].game)
     for log in logs:
         _check(log)
     findings = Findings()
@@ -61,11 +68,16 @@ def merge(logs: Sequence[Log]) -> Merged:
 def _check(log: Log) -> None:
     """A log that can be taken at its word."""
     rules_of(log)
+    if len(log.events) > MOST_EVENTS:
+        words = Words(f"事件太多, 最多 {MOST_EVENTS} 个", f"too many events to merge, more than {MOST_EVENTS}")
+        raise PaishenError(words, game=log.game)
     broken = examine(log)[1]
     if broken is not None:
         raise PaishenError(Words("链已断, 不合", "its chain is broken: it is not merged"), game=log.game, event=broken)
     told = (log.x or {}).get(KNOWN, {})
-    if not isinstance(told, dict) or any(str(seat) not in "12345" or not isinstance(told[seat], str) for seat in told):
+    seats = {str(seat) for seat in SEATS}
+    by_seat = isinstance(told, dict) and seats.issuperset(told)
+    if not by_seat or not all(isinstance(text, str) for text in told.values()):
         raise Unreadable(Words("应是座位到手牌的对象", "hands by seat are wanted"), game=log.game, path=KNOWN)
     for text in told.values():
         shown(text)
@@ -106,7 +118,10 @@ def _whole(header: dict[str, Any], events: Sequence[Joined], hands: Sequence[Han
         if hand.text is not None and view not in (0, seat)
     }  # fmt: skip
     extra = {**(header["x"] or {}), **({KNOWN: beside} if beside else {})} or None
-    happened = [_with_hands(joined.event, hands, view) for joined in events]
+    happened = [joined.event for joined in events]
+    dealt = next((place for place, event in enumerate(happened) if isinstance(event, Deal)), None)
+    if dealt is not None:
+        happened[dealt] = _with_hands(happened[dealt], hands, view)
     head = {**header, "x": extra, "view": view or UNSET}
     assert set(head) <= set(Header.__struct_fields__)
     return Log(**head, events=tuple(happened))
@@ -114,8 +129,6 @@ def _whole(header: dict[str, Any], events: Sequence[Joined], hands: Sequence[Han
 
 def _with_hands(event: Any, hands: Sequence[Hand], view: int) -> Any:
     """A deal with the hands that the view shows."""
-    if not isinstance(event, Deal):
-        return event
     shown_hands = tuple(
         hand.text if hand.text is not None and view in (0, seat) else hand.size
         for seat, hand in zip(SEATS, hands, strict=True)

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from analyzer.errors import PaishenError
 from analyzer.words import Words
@@ -20,11 +21,9 @@ def put(path: Path, data: bytes) -> None:
     """
     beside = path.with_name(f"{path.name}.tmp")
     try:
-        with beside.open("wb") as stream:
+        with _made(beside, path) as stream:
             stream.write(data)
             stream.flush()
-            if path.exists():
-                beside.chmod(stat.S_IMODE(path.stat().st_mode))
             os.fsync(stream.fileno())
         beside.replace(path)
         sync_folder(path.parent)
@@ -33,6 +32,17 @@ def put(path: Path, data: bytes) -> None:
             beside.unlink()
         why = error.strerror or str(error)
         raise PaishenError(Words(f"写不进去: {why}", f"it cannot be written: {why}"), file=str(path)) from None
+
+
+def _made(beside: Path, path: Path) -> IO[bytes]:
+    """A new file that nobody may read, even while it is empty, who may not read the one whose place it will take."""
+    there = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
+    with suppress(FileNotFoundError):
+        beside.unlink()
+    handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if there is None else 0o600)
+    if there is not None:
+        beside.chmod(there)
+    return os.fdopen(handle, "wb")
 
 
 def sync_folder(folder: Path) -> None:

@@ -138,11 +138,11 @@ def write(path: Path, logs: Iterable[Log | Sourced]) -> None:
     if gap and form != "txt":
         words = Words("还有省略的过牌没有补上", "passes that its text leaves out are not filled in yet")
         raise PaishenError(words, file=gap.file, line=gap.line, game=gap.log.game)
-    put(path, _written(form, games))
+    put(path, written(form, games))
 
 
-def _written(form: Form, games: list[Log | Sourced]) -> bytes:
-    """The bytes of a file of that form; in rows and lines, events that were read keep their exact bytes."""
+def written(form: Form, games: list[Log | Sourced]) -> bytes:
+    """写成字节: the bytes of a file of that form; in rows and lines, events that were read keep their exact bytes."""
     logs = [game if isinstance(game, Log) else game.log for game in games]
     if form == "json":
         return dumps_json(logs[0], pretty=True)

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 from analyzer.errors import PaishenError, Unreadable
 from analyzer.events import Log
-from analyzer.paipu.chain import seal
+from analyzer.paipu.chain import chain_and_seal, seal
 from analyzer.paipu.disk import alone, put
 from analyzer.paipu.encoding import LONGEST
-from analyzer.paipu.files import loads
+from analyzer.paipu.files import FORMS, loads, written
 from analyzer.paipu.scribe import dumps_text
 from analyzer.paipu.source import Form, Sourced, parts_of
 from analyzer.paipu.writing import dumps_json
@@ -28,13 +28,14 @@ LARGEST: Final = 4 * LONGEST
 """The largest file that is sealed in place."""
 
 
-def seal_file(found: Sourced, private_key: Ed25519PrivateKey) -> Log:
+def seal_file(found: Sourced, private_key: Ed25519PrivateKey, *, chain: Log | None = None) -> Log:
     """封存文件: seal a log that was just read, in its file; the sealed log.
 
-    `PaishenError` where that cannot be: the log has no whole chain or is sealed already, its file is being
-    written to or has changed since it was read, or its form takes no seal.
+    With `chain`, the log with every pass written out, a log without a chain gets one; it must be alone in its file,
+    which is written anew. `PaishenError` where that cannot be: the log has no whole chain or is sealed already, its
+    file is being written to or has changed since it was read, or its form takes no seal.
     """
-    sealed = seal(found.log, private_key)
+    sealed = seal(found.log, private_key) if chain is None else chain_and_seal(chain, private_key)
     path = Path(found.file).resolve()
     with alone(path):
         with path.open("rb") as stream:
@@ -47,11 +48,21 @@ def seal_file(found: Sourced, private_key: Ed25519PrivateKey) -> Log:
         wanted = [found._replace(log=sealed) if one == found else one for one in before]
         if found.form == "parquet":
             raise _error("Parquet 不封; 请先 convert 成 .jsonl", "Parquet takes no seal: convert it to .jsonl", found)
-        after = _PLACES[found.form](data, found, sealed, len(before))
+        if chain is not None:
+            after = _anew(found, sealed, len(before))
+        else:
+            after = _PLACES[found.form](data, found, sealed, len(before))
         if _said(list(loads(after, found.file))) != _said(wanted):
             raise _error("带封印读不回来, 什么也没有写", "sealed it would not read back; nothing is written", found)
         put(path, after)
     return sealed
+
+
+def _anew(found: Sourced, sealed: Log, games: int) -> bytes:
+    """The whole file."""
+    if games != 1:
+        raise _error("要加链, 文件里要只有这一局", "to be chained a game must stand alone in its file", found)
+    return written(FORMS.get(Path(found.file).suffix.lower(), found.form), [sealed])
 
 
 def _said(games: list[Sourced | Unreadable]) -> list[Log | str]:

@@ -1,7 +1,7 @@
 -- 牌局: the games of the archive, the latest first.
 -- player: one of its five names; ruleset: its name; status: of its verdict.
 WITH fitting AS (
-    SELECT * EXCLUDE (raw)
+    SELECT *
     FROM games
     WHERE ($player::VARCHAR IS NULL OR list_contains(players, $player::VARCHAR))
       AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)

@@ -4,7 +4,7 @@
 -- player's score, without a player anybody's; skip, take: how many of them. A game that may still be going on tells
 -- nobody's role.
 WITH known AS (
-    SELECT * EXCLUDE (raw) REPLACE (
+    SELECT * REPLACE (
         CASE WHEN going THEN NULL ELSE emperor END AS emperor,
         CASE WHEN going THEN NULL ELSE guard END AS guard,
         CASE WHEN going THEN NULL ELSE solo END AS solo,

@@ -11,6 +11,7 @@ from msgspec import UNSET, structs
 
 from analyzer.events import Event, Header, Log
 from analyzer.recorder.entry import Entry
+from analyzer.recorder.fixing import unfinished
 from analyzer.recorder.live import Live
 from analyzer.recorder.recorder import Recorder
 
@@ -49,6 +50,11 @@ class Clerk:
                 last = events[-1]
                 events[-1] = structs.replace(last, x={**(last.x or {}), IDENTITY: key})
             return [self._add(event) for event in events]
+
+    def complete(self) -> list[Recorded]:
+        """补完: record what a correction still lacks that was cut short when the game was last recorded."""
+        with self._turn:
+            return [self._add(event) for event in unfinished(self.live)]
 
     def _add(self, event: Event) -> Recorded:
         receipt = self.recorder.append(event)

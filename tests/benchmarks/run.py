@@ -15,6 +15,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec import UNSET, structs
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
@@ -23,10 +25,16 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey 
 from analyzer.events import Deal, Log  # noqa: E402
 from analyzer.paipu import Sourced, loads, write  # noqa: E402
 from analyzer.paipu.chain import chain_and_seal  # noqa: E402
+from analyzer.events import Deal, Log, Note  # noqa: E402
+from analyzer.paipu import Sourced, loads, read, write  # noqa: E402
+from analyzer.paipu.chain import integrity  # noqa: E402
+from analyzer.paipu.writing import header_of  # noqa: E402
+from analyzer.recorder import Recorder  # noqa: E402
 from analyzer.replay import judge_log  # noqa: E402
 from analyzer.rulesets import names  # noqa: E402
 from analyzer.simulate import simulate  # noqa: E402
 
+EVENTS = 300
 CASES = ROOT / "tests" / "cases" / "games.jsonl.gz"
 PAISHEN = [sys.executable, "-c", "from analyzer.cli import main; main()"]
 
@@ -101,13 +109,43 @@ def cpu_of(arguments: list[str]) -> float:
     return sorted(spent[1:])[3]
 
 
+def recorded(game: Log, path: Path) -> list[float]:
+    """Milliseconds of each append of 300 events, checked and synced: a game, and notes after it."""
+    spent = []
+    header = structs.replace(header_of(game), rules_sha256=UNSET)
+    notes = [Note(text="a comment of a usual length")] * EVENTS
+    with Recorder(path, header) as recorder:
+        for event in [*game.events, *notes][:EVENTS]:
+            start = time.perf_counter()
+            recorder.append(event)
+            spent.append((time.perf_counter() - start) * 1000)
+    return sorted(spent)
+
+
+def strict_read(path: Path) -> float:
+    """Milliseconds of CPU to read a log strictly and check its chain, the best of nine rounds."""
+    best = float("inf")
+    for _ in range(9):
+        start = time.process_time()
+        (found,) = read(path)
+        assert isinstance(found, Sourced)
+        assert integrity(found.log) == "chained"
+        best = min(best, time.process_time() - start)
+    return best * 1000
+
+
 def figures() -> list[Figure]:
     """All figures."""
     games = full_games()
     with tempfile.TemporaryDirectory() as folder:
         one = Path(folder) / "one.paipu.json"
+        live = Path(folder) / "live.paipu.jsonl"
         write(one, games[:1])
+        appends = recorded(games[0], live)
         return [
+            Figure("an append, synced, p50", appends[EVENTS // 2], 5, "ms", more=False),
+            Figure("an append, synced, p99", appends[EVENTS * 99 // 100], 10, "ms", more=False),
+            Figure("strict read of 300 events", strict_read(live), 10, "ms CPU", more=False),
             Figure("plain replay, one core", replay_rate(games), 150_000, "events/s", more=True),
             Figure("chain and seal 10,000 games", chained_and_sealed(whole_games()), 3, "s CPU", more=False),
             Figure("paishen --version", cpu_of(["--version"]), 0.25, "s CPU", more=False),

@@ -1,0 +1,22 @@
+"""档案: games kept in a folder, asked by DuckDB in memory.
+
+==================  ==========================================================================================
+`logs/N.zst`        the exact bytes of every stored log: the evidence, from which all else can be remade
+`games/N.parquet`   a row a game: header, verdict, where its log is
+`events/N.parquet`  a row an event, packed
+`derived/N.parquet` a row an event: what the rules know about it, for questions
+`manifest.json`     which of these files count, with the SHA-256 of each
+`ledger.jsonl`      what became of every game that was ever brought
+==================  ==========================================================================================
+
+Files are written once and never changed. The folder may be empty or missing: then the archive is empty.
+"""
+
+from analyzer.archive.manifest import Manifest, Segment, read_manifest
+from analyzer.archive.places import LEDGER
+from analyzer.archive.questions import Question, questions
+from analyzer.archive.reading import Archive, Row, default_archive
+
+__all__ = [
+    "LEDGER", "Archive", "Manifest", "Question", "Row", "Segment", "default_archive", "questions", "read_manifest",
+]  # fmt: skip

@@ -1,0 +1,100 @@
+"""清单: which files of the archive count; one JSON file, replaced at once.
+
+A segment is some games with their logs, events and derived columns, in four files of one name. What no segment names
+does not count, whatever lies in the folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from analyzer.archive.places import FOLDERS, MANIFEST, file_of, whole
+from analyzer.errors import PaishenError
+from analyzer.words import Words
+
+FORMAT: Final = "paishen archive"
+VERSION: Final = 1
+BLOCK: Final = 1 << 20
+
+
+class Segment(msgspec.Struct, frozen=True):
+    """段: some games stored together; `first` is the number of the first, `sha256` of each of its files."""
+
+    name: str
+    first: int
+    games: int
+    events: int
+    judged: str
+    sha256: dict[str, str]
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """清单: the segments, in order; `following` is the number that the next game gets."""
+
+    format: str = FORMAT
+    version: int = VERSION
+    following: int = 1
+    files: int = 1
+    segments: tuple[Segment, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """How many games there are."""
+        return sum(segment.games for segment in self.segments)
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """读清单: the manifest of an archive, an empty one where there is none yet.
+
+    >>> read_manifest(Path("no/such/folder")).games
+    0
+    """
+    path = folder / MANIFEST
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=Manifest)
+    except (FileNotFoundError, NotADirectoryError):
+        return Manifest()
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        words = Words(
+            f"清单已损坏: {error}; 用 archive rebuild 重做",
+            f"the manifest is damaged: {error}; archive rebuild remakes it",
+        )
+        raise PaishenError(words, file=str(path)) from None
+    if (found.format, found.version) != (FORMAT, VERSION):
+        what = f"{found.format} {found.version}"
+        words = Words(f"不是本程序的档案: {what}", f"this is no archive of ours: {what}")
+        raise PaishenError(words, file=str(path))
+    return found
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """写清单: replace the manifest at once."""
+    with whole(folder / MANIFEST) as stream:
+        stream.write(msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
+
+
+def digest_of(path: Path) -> str:
+    """摘要: the SHA-256 of a file."""
+    found = hashlib.sha256()
+    with path.open("rb") as stream:
+        while block := stream.read(BLOCK):
+            found.update(block)
+    return found.hexdigest()
+
+
+def broken_files(folder: Path, segment: Segment, kinds: tuple[str, ...] = FOLDERS) -> list[Path]:
+    """坏文件: the files of a segment that are missing or are not what was written."""
+    found = []
+    for kind in kinds:
+        path = file_of(folder, kind, segment.name)
+        try:
+            same = kind not in segment.sha256 or digest_of(path) == segment.sha256[kind]
+        except OSError:
+            same = False
+        if not same:
+            found.append(path)
+    return found

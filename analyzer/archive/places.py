@@ -1,0 +1,62 @@
+"""位置: what lies where in the archive's folder, and how files get there: whole, synced, or not at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Final
+
+from analyzer.paipu.disk import sync_folder
+
+GAMES, EVENTS, DERIVED, LOGS = "games", "events", "derived", "logs"
+FOLDERS: Final = (LOGS, EVENTS, DERIVED, GAMES)
+ENDS: Final = {GAMES: ".parquet", EVENTS: ".parquet", DERIVED: ".parquet", LOGS: ".zst"}
+LEDGER: Final = "ledger.jsonl"
+MANIFEST: Final = "manifest.json"
+CHECKPOINTS: Final = "checkpoints.jsonl"
+LOCK: Final = ".lock"
+
+
+def file_of(folder: Path, what: str, name: str) -> Path:
+    """位置: the file of a segment.
+
+    >>> file_of(Path("a"), LOGS, "000000001").as_posix()
+    'a/logs/000000001.zst'
+    """
+    return folder / what / f"{name}{ENDS[what]}"
+
+
+@contextmanager
+def whole(path: Path) -> Iterator[IO[bytes]]:
+    """整写: a stream for a file that is in its place whole or not at all: beside it first, synced, then moved."""
+    beside = path.with_name(f"{path.name}.tmp")
+    try:
+        with beside.open("wb") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        beside.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """独占: nobody else writes to the archive meanwhile; who comes second waits."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / LOCK).open("a+b") as held:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(held.fileno(), msvcrt.LK_LOCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(held, fcntl.LOCK_EX)
+        yield

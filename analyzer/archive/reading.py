@@ -1,0 +1,144 @@
+"""档案: one folder, for reading."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from analyzer.archive.database import make_views, new_database
+from analyzer.archive.manifest import Manifest, Segment, broken_files, read_manifest
+from analyzer.archive.packs import Span, unpack
+from analyzer.archive.places import DERIVED, EVENTS, GAMES, LOGS, file_of
+from analyzer.archive.questions import questions
+from analyzer.errors import PaishenError
+from analyzer.events import Log
+from analyzer.paipu import Sourced, loads
+from analyzer.paipu.chain import content_hash
+from analyzer.words import Words
+
+if TYPE_CHECKING:
+    import duckdb
+
+Row = dict[str, Any]
+ASKED: Final = (GAMES, EVENTS, DERIVED)
+ONE_LOG: Final = """
+    SELECT number, form, sha256, log_at, log_bytes, log_size, log_sha256 FROM games
+    WHERE game = $game AND ($view::TINYINT IS NULL OR view = $view)
+    ORDER BY view <> 0, view, sha256 IN (SELECT extends FROM games WHERE game = $game AND extends IS NOT NULL), number
+    LIMIT 1
+"""
+
+
+def default_archive() -> Path:
+    """默认档案: the archive that is meant where none is named, in the user's data folder."""
+    from platformdirs import user_data_path
+
+    return user_data_path("paishen", appauthor=False) / "archive"
+
+
+class Archive:
+    """档案: one folder, for reading. It may be asked from several threads.
+
+    `damaged`: files that are not what was written, found when it was opened; their games are not shown.
+
+    >>> Archive(Path("no/such/folder")).games()
+    []
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path.absolute()
+        self.damaged: list[Path] = []
+        self._lock = threading.Lock()
+        self._database: duckdb.DuckDBPyConnection | None = None
+        self._seen = ""
+        self._whole: dict[str, bool] = {}
+        self._segments: list[Segment] = []
+
+    def identity(self) -> str:
+        """身份: a text that changes exactly when the archive does, and is no other archive's."""
+        return _identity(self.path, read_manifest(self.path))
+
+    def games(self, player: str | None = None, ruleset: str | None = None, status: str | None = None) -> list[Row]:
+        """牌局: the games that fit, the latest first, each a mapping by the columns of the view `games`."""
+        return self.ask(questions()["games"].sql, {"player": player, "ruleset": ruleset, "status": status})
+
+    def log(self, game: str, view: int | None = None) -> Log:
+        """牌谱: the log of a game as it was stored; without a view the full record, if there is one.
+
+        Of two logs that contradict each other it is the one stored first. Raises `PaishenError` where there is
+        none, or where it is damaged.
+        """
+        rows = self.ask(ONE_LOG, {"game": game, "view": view})
+        if not rows:
+            raise PaishenError(Words("档案里没有这一局", "the archive has no such game"), game=game)
+        return self.opened(rows[0])
+
+    def opened(self, row: Row) -> Log:
+        """牌谱: the log of a row of `games`, from its own bytes."""
+        segment = next(one for one in self._segments if one.first <= row["number"] < one.first + one.games)
+        path = file_of(self.path, LOGS, segment.name)
+        raw = unpack(path, Span(row["log_at"], row["log_bytes"], row["log_size"], row["log_sha256"]))
+        return reread(raw, row["form"], row["sha256"], path)
+
+    def ask(self, sql: str, parameters: Mapping[str, object] | None = None) -> list[Row]:
+        """问: the rows that a query over the views gives."""
+        import duckdb
+
+        try:
+            with self.cursor() as cursor:
+                cursor.execute(sql, dict(parameters or {}))
+                names = [column[0] for column in cursor.description or ()]
+                return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+        except duckdb.Error as error:
+            why = str(error).splitlines()[0][:200]
+            words = Words(f"档案读不出来: {why}", f"the archive cannot be read: {why}")
+            raise PaishenError(words, file=str(self.path)) from None
+
+    def cursor(self) -> duckdb.DuckDBPyConnection:
+        """游标: a cursor of its own over the files that are there now."""
+        with self._lock:
+            if self._database is None:
+                self._database = new_database(self.path)
+            manifest = read_manifest(self.path)
+            identity = _identity(self.path, manifest)
+            if identity != self._seen:
+                self._segments = self._undamaged(manifest)
+                names = [segment.name for segment in self._segments]
+                files = {kind: [file_of(self.path, kind, name) for name in names] for kind in ASKED}
+                make_views(self._database, files)
+                self._seen = identity
+            return self._database.cursor()
+
+    def _undamaged(self, manifest: Manifest) -> list[Segment]:
+        """The segments whose files are what was written; a file is looked at once."""
+        self.damaged = []
+        found = []
+        for segment in manifest.segments:
+            key = repr(segment)
+            if key not in self._whole:
+                broken = broken_files(self.path, segment, ASKED)
+                self.damaged += broken
+                self._whole[key] = not broken
+            if self._whole[key]:
+                found.append(segment)
+        return found
+
+
+def reread(raw: bytes, form: str, sha256: str, path: Path) -> Log:
+    """重读: the log that stored bytes say; `PaishenError` where its content is another than was stored."""
+    from analyzer.replay import fill
+
+    found = next(loads(raw, f"stored.paipu.{form}"), None)
+    if isinstance(found, Sourced):
+        log = (fill(found) if found.gaps else found).log
+        if content_hash(log) == sha256:
+            return log
+    words = Words("档案里的这一局已损坏", "the archive's copy of the game is damaged")
+    raise PaishenError(words, file=str(path))
+
+
+def _identity(folder: Path, manifest: Manifest) -> str:
+    return hashlib.sha256(repr((str(folder), manifest)).encode()).hexdigest()

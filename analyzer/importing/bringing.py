@@ -1,0 +1,121 @@
+"""导入: games from files into the archive, lot by lot."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from msgspec import structs
+
+from analyzer.archive import Archive
+from analyzer.archive.manifest import read_manifest, write_manifest
+from analyzer.archive.places import FOLDERS, alone
+from analyzer.archive.segments import write_segment
+from analyzer.batch.compiled import digest
+from analyzer.errors import Unreadable
+from analyzer.importing.entry import Entry, note
+from analyzer.importing.lot import Decision, Item, decide, item_of, judged, rejected
+from analyzer.paipu import Sourced, read
+from analyzer.words import Lang, Words
+
+LOT_GAMES: Final = 4000
+LOT_EVENTS: Final = 400_000
+"""How many games and events are stored together at most."""
+KEEPS: Final = ("stored", "extended", "conflict")
+
+
+def bring(
+    files: Iterable[Path], folder: Path, lang: Lang = "zh", tell: Callable[[Words], None] | None = None
+) -> Iterator[Entry]:
+    """导入: the games of some files into the archive in a folder, which is made if need be.
+
+    An entry comes once its game is on the disk. `lang` is the ledger's language; `tell` hears what takes its time.
+    Another import is waited for. Raises `PaishenError` where the archive is damaged, `OSError` where it cannot be
+    written.
+    """
+    folder = folder.absolute()
+    with alone(folder):
+        sweep(folder)
+        lot = Lot(folder, lang, tell)
+        for file in files:
+            for found in read(file):
+                lot.add(found)
+                if lot.full:
+                    yield from lot.store()
+        yield from lot.store()
+
+
+def sweep(folder: Path) -> None:
+    """清扫: remove what an import that died left behind: files that the manifest does not name."""
+    names = {segment.name for segment in read_manifest(folder).segments}
+    for kind in FOLDERS:
+        for path in (folder / kind).glob("*"):
+            if path.name.partition(".")[0] not in names or path.suffix == ".tmp":
+                path.unlink()
+
+
+class Lot:
+    """一批: the games that are stored together next."""
+
+    def __init__(self, folder: Path, lang: Lang, tell: Callable[[Words], None] | None) -> None:
+        self.folder, self.lang, self.tell = folder, lang, tell
+        self.archive = Archive(folder)
+        self.parts: list[Item | Entry] = []
+        self.events = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether it is time to store."""
+        return len(self.parts) >= LOT_GAMES or self.events >= LOT_EVENTS
+
+    def add(self, found: Sourced | Unreadable) -> None:
+        """Take what a reader found into the lot."""
+        part = rejected(found) if isinstance(found, Unreadable) else item_of(found)
+        self.parts.append(part)
+        self.events += len(part.log.events) if isinstance(part, Item) else 0
+
+    def store(self) -> list[Entry]:
+        """Write the lot; its entries, in the order in which the games were read."""
+        items = [part for part in self.parts if isinstance(part, Item)]
+        decisions = decide(self.archive, items) if items else []
+        statuses = self._write(items, decisions)
+        entries, at = [], 0
+        for part in self.parts:
+            if isinstance(part, Entry):
+                entries.append(part)
+                continue
+            decision, status = decisions[at], statuses.get(at)
+            place = part.found.file, part.found.line, part.log.game
+            status = status or decision.status or self._status(part, items, statuses)
+            entries.append(Entry(*place, decision.outcome, status, decision.reason))
+            at += 1
+        if entries:
+            note(self.folder, entries, self.lang)
+        self.parts, self.events = [], 0
+        return entries
+
+    def _write(self, items: list[Item], decisions: list[Decision]) -> dict[int, str]:
+        """Store the games that are to be kept as a segment; the status of each."""
+        kept = [at for at, decision in enumerate(decisions) if decision.outcome in KEEPS]
+        if not kept:
+            return {}
+        stored = judged(
+            [items[at] for at in kept], [decisions[at].extends for at in kept], self.tell, os.cpu_count() or 1
+        )
+        manifest = read_manifest(self.folder)
+        name = f"{manifest.files:09}"
+        segment = write_segment(self.folder, name, manifest.following, digest(), stored)
+        grown = structs.replace(
+            manifest, segments=(*manifest.segments, segment), following=manifest.following + len(kept),
+            files=manifest.files + 1,
+        )  # fmt: skip
+        write_manifest(self.folder, grown)
+        return {at: row["status"] for at, row in zip(kept, stored.rows, strict=True)}
+
+    @staticmethod
+    def _status(part: Item, items: list[Item], statuses: dict[int, str]) -> str | None:
+        """The status of a game whose like came earlier in the same lot."""
+        alike = (at for at, item in enumerate(items) if item.sha256 == part.sha256 and at in statuses)
+        return statuses.get(next(alike, -1))
