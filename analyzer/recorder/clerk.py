@@ -71,9 +71,7 @@ class Clerk:
     def log(self) -> Log:
         """牌谱: the log so far."""
         header = self.live.header
-        return Log(
-            **{name: getattr(header, name) for name in Header.__struct_fields__}, events=tuple(self.live.events)
-        )
+        return Log(**{name: getattr(header, name) for name in Header.__struct_fields__}, events=tuple(self.live.events))
 
     def _time(self) -> int | None:
         """Milliseconds since the game began."""

@@ -36,6 +36,7 @@ PAGES = (
     Case("", "[data-testid=stPageLink-NavLink]", game=False),
     Case("replay", ".paishen[data-event]"),
     Case("audit", "[data-testid=stTable] >> nth=1"),
+    Case("record", "[data-testid=stForm]", game=False),
 )
 
 
@@ -68,8 +69,8 @@ def shown(kept: Watch, address: str, case: Case, lang: str, game: str) -> None:
 def test_names_like_syntax_stay_names(watch: Watcher, address: str, case: Case, lang: str) -> None:
     kept = watch(dark=lang == "en")
     shown(kept, address, case, lang, NASTY)
-    text = kept.page.inner_text("[data-testid=stMain]").replace("\u2060", "")
-    assert samples.HOSTILE[0] in text or samples.HOSTILE[0][:11] in text
+    if case.path != "record":  # its names are in a list that is still closed
+        assert samples.HOSTILE[0] in kept.page.inner_text("[data-testid=stMain]").replace("\u2060", "")
     for width in (390, 1440):
         kept.page.set_viewport_size({"width": width, "height": 900})
         settled(kept.page)
