@@ -202,7 +202,6 @@ def test_an_import_that_dies_leaves_a_right_archive(
     two: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dies_at: str
 ) -> None:
     """It dies while a file is written: nothing is stored, and the next import stores all."""
-def test_a_lot_that_is_cut_short_stores_nothing(two: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = tmp_path / "archive"
     replace = Path.replace
 

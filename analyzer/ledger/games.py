@@ -11,17 +11,17 @@ from typing import Final, NamedTuple
 
 from msgspec import UNSET
 
-from analyzer.archive import GAMES, Archive
+from analyzer.archive import LOG_PLACE, MANIFEST, Archive
 from analyzer.errors import PaishenError, Unreadable
 from analyzer.events import Log
-from analyzer.paipu import Sourced, loads, read
+from analyzer.paipu import Sourced, read
 from analyzer.paipu.chain import content_hash
 from analyzer.replay import fill, judge_log
 from analyzer.verdict import Verdict
 from analyzer.words import Words
 
 LOGS: Final = ("*.paipu.json", "*.paipu.jsonl", "*.paipu.txt", "*.paipu.parquet")
-STORED: Final = "SELECT raw, sha256, file, line FROM games ORDER BY number"
+STORED: Final = f"SELECT game, file, line, {LOG_PLACE} FROM games ORDER BY number"  # noqa: S608  the columns are our own
 
 
 class Game(NamedTuple):
@@ -99,14 +99,13 @@ def sitting_of(place: Path, name: str | None = None) -> Sitting:
 
 def _found(place: Path) -> Iterator[Sourced | Unreadable]:
     """What there is to read."""
-    if (place / GAMES).is_dir():
-        for row in Archive(place).ask(STORED):
-            one = next(loads(row["raw"], row["file"] or "archive.json"))
-            if isinstance(one, Unreadable) or content_hash(one.log) != row["sha256"]:
-                words = Words("档案里的这一局已损坏", "the archive's copy is damaged")
-                yield Unreadable(words, file=str(place), game=None if isinstance(one, Unreadable) else one.log.game)
-            else:
-                yield one._replace(file=row["file"] or one.file, line=row["line"] or one.line)
+    if (place / MANIFEST).is_file():
+        archive = Archive(place)
+        for row in archive.ask(STORED):
+            try:
+                yield Sourced(archive.opened(row), row["file"], row["line"], b"")
+            except PaishenError as error:
+                yield Unreadable(error.words, file=error.file, game=row["game"])
         return
     if place.is_dir():
         files = sorted(file for pattern in LOGS for file in place.glob(pattern))

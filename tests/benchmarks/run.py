@@ -22,12 +22,9 @@ sys.path.insert(0, str(ROOT))
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: E402
 
-from analyzer.events import Deal, Log  # noqa: E402
-from analyzer.paipu import Sourced, loads, write  # noqa: E402
-from analyzer.paipu.chain import chain_and_seal  # noqa: E402
 from analyzer.events import Deal, Log, Note  # noqa: E402
 from analyzer.paipu import Sourced, loads, read, write  # noqa: E402
-from analyzer.paipu.chain import integrity  # noqa: E402
+from analyzer.paipu.chain import chain_and_seal, integrity  # noqa: E402
 from analyzer.paipu.writing import header_of  # noqa: E402
 from analyzer.recorder import Recorder  # noqa: E402
 from analyzer.replay import judge_log  # noqa: E402
