@@ -21,7 +21,7 @@ IDENTITY: Final = "x-id"
 class Recorded(NamedTuple):
     """记下的: an event with its index, and the code of the rule that it breaks, 0 for none."""
 
-    index: int
+    at: int
     event: Event
     code: int
 
