@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -11,13 +12,14 @@ import click
 from analyzer.cli.layout import pad, table, terminal_width, width, wrap
 from analyzer.cli.localized import argument, lang, option, say
 from analyzer.cli.localized import command as make
+from analyzer.cli.logs import games, no_game
 from analyzer.telling import ROLES, TRUTHS, tame, told
 from analyzer.words import Words
 
 if TYPE_CHECKING:
     from analyzer.audit import Audit, Line, Sheet
     from analyzer.audit.mindgames import Rate
-    from analyzer.errors import Unreadable
+    from analyzer.errors import PaishenError, Unreadable
     from analyzer.paipu import Sourced
 
 FINDINGS: Final = 1
@@ -40,7 +42,27 @@ def audited(found: Sourced | Unreadable) -> Audit | Unreadable:
     return audit_log(found.log, verdict)
 
 
-def unreadable_json(error: Unreadable) -> dict[str, Any]:
+def _audits(files: tuple[str, ...], game: str | None) -> Iterator[Audit | Unreadable]:
+    """The audits of the games of some files and archives, in order."""
+    found = False
+    for file in files:
+        for audit in _stored(file, game) or map(audited, games((file,), game, must=False)):
+            found = True
+            yield audit
+    if game is not None and not found:
+        raise no_game(game)
+
+
+def _stored(file: str, game: str | None) -> Iterator[Audit | Unreadable] | None:
+    """The audits of an archive; None for anything else."""
+    if not Path(file).is_dir():
+        return None
+    from analyzer.audit.stored import is_archive, stored_audits
+
+    return stored_audits(Path(file), game) if is_archive(Path(file)) else None
+
+
+def unreadable_json(error: PaishenError) -> dict[str, Any]:
     """The object of a game that cannot be read."""
     return {
         "file": error.file, "line": error.line, "game": error.game, "status": "unreadable", "event": error.event,
@@ -92,8 +114,8 @@ def _refusals(audit: Audit) -> Iterator[str]:
     from analyzer.audit.refusals import written
     from analyzer.rules.verdicts import SENTENCES, Code
 
-    players = audit.log.players
     for refused in audit.refusals:
+        players = audit.log.players
         sentence = SENTENCES[Code(refused.code)]
         what = told(written(refused.event), players, lang())
         why = f"{sentence.words.say(lang())} ({sentence.paragraph})"
@@ -200,11 +222,11 @@ def _sources(audit: Audit) -> Iterator[str]:
     examples=[
         "paishen audit game.paipu.json",
         "paishen audit evening.paipu.jsonl --game 7 --json",
-        "paishen audit season.paipu.jsonl --brief",
+        "paishen audit archive/ --brief",
         "paishen audit evening.paipu.jsonl --mind",
     ],
 )
-@argument("files", Words("牌谱文件", "logs"), nargs=-1, required=True, metavar="FILE...")
+@argument("files", Words("牌谱文件, 或档案", "logs, or archives"), nargs=-1, required=True, metavar="FILE...")
 @option("--game", words=Words("只看这一局", "this game alone"), metavar="G")
 @option(
     "--mind", words=Words("只看心战: 每人每种身份的虚实", "mind games alone: who bluffs how often, by role"),
@@ -215,22 +237,23 @@ def _sources(audit: Audit) -> Iterator[str]:
 def command(files: tuple[str, ...], game: str | None, mind: bool, short: bool, as_json: bool) -> int:  # noqa: FBT001 - click passes it so
     """0 all valid, 1 any finding, refusal or unfinished game, 2 any unreadable."""
     from analyzer.audit.mindgames import rates_of
-    from analyzer.cli.logs import games
-    from analyzer.errors import Unreadable
+    from analyzer.errors import PaishenError
 
     worst = 0
     said = []
-    for found in games(files, game):
-        audit = audited(found)
-        if isinstance(audit, Unreadable):
+    for audit in _audits(files, game):
+        try:
+            if isinstance(audit, PaishenError):
+                raise audit
+            if mind:
+                said.append((audit.log, audit.messages))
+            else:
+                click.echo(_told(audit, short=short, as_json=as_json))
+            worst = max(worst, 0 if audit.verdict.status == "valid" else FINDINGS)
+        except PaishenError as error:  # it cannot be read, or its archive is damaged: the next is audited all the same
             worst = UNREADABLE
-            _unreadable(audit, as_json=as_json and not mind)
-            continue
-        worst = max(worst, 0 if audit.verdict.status == "valid" else FINDINGS)
-        if mind:
-            said.append((audit.log, audit.messages))
-        else:
-            click.echo(_told(audit, short=short, as_json=as_json))
+            error.game = error.game or (None if isinstance(audit, PaishenError) else audit.verdict.game)
+            click.echo(_unreadable(error, as_json=as_json and not mind))
     if mind:
         rates = rates_of(said)
         told_all = json.dumps({"rates": [rate.to_json() for rate in rates]}, ensure_ascii=False)
@@ -245,6 +268,6 @@ def _told(audit: Audit, *, short: bool, as_json: bool) -> str:
     return "\n".join(brief(audit) if short else (*lines(audit), ""))
 
 
-def _unreadable(error: Unreadable, *, as_json: bool) -> None:
+def _unreadable(error: PaishenError, *, as_json: bool) -> str:
     """A game that cannot be read, in its place."""
-    click.echo(json.dumps(unreadable_json(error), ensure_ascii=False) if as_json else error.say(lang()))
+    return json.dumps(unreadable_json(error), ensure_ascii=False) if as_json else error.say(lang())
