@@ -81,6 +81,12 @@ class Audit:
         """Both values where the sources contradict each other (RULES.md 9.15)."""
         return both_values(self.trail) if self.scores else []
 
+    def follow_beliefs(self) -> None:
+        """Work out how far each message moved its receiver, which takes a while."""
+        from analyzer.audit.beliefs import with_beliefs
+
+        self.messages = with_beliefs(self.log, self.trail, self.messages)
+
     def to_json(self, lang: Lang, *, brief: bool = False) -> dict[str, Any]:
         """The audit as the command prints it (AUDIT-JSON.md); `brief` without its sheets."""
         verdict, trail, scores = self.verdict, self.trail, self.scores
