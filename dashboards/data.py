@@ -34,6 +34,7 @@ class Filters(NamedTuple):
     until: str | None = None
     least: int | None = None
     most: int | None = None
+    whole: bool | None = None
 
 
 def place() -> Path:

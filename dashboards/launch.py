@@ -18,6 +18,8 @@ from dashboards.guard import Guard, Password
 
 ARCHIVE: Final = "PAISHEN_ARCHIVE"
 """The environment variable that tells the app where the archive is."""
+PERSONAL: Final = "PAISHEN_PERSONAL"
+"""The environment variable that tells the app, with 1, that nobody but the user of this machine sees it."""
 HERE: Final = Path(__file__).resolve().parent
 LOCAL: Final = ("127.0.0.1", "localhost", "::1")
 UPLOAD: Final = 64
@@ -77,6 +79,7 @@ def serve(archive: Path, door: Door, *, browser: bool = True) -> None:
 
     PagesManager.uses_pages_directory = False  # or the first visitor with a link to a page gets it without the app
     os.environ[ARCHIVE] = str(archive.resolve())
+    os.environ[PERSONAL] = "1" if is_local(door.address) and not door.names else "0"
     if browser:
         threading.Thread(target=_open, args=(door.address, door.port), daemon=True).start()
     guard = Middleware(Guard, hosts=door.hosts, password=door.password)
@@ -112,6 +115,7 @@ def settings(door: Door) -> dict[str, Any]:
         "browser.serverAddress": door.address,
         "client.toolbarMode": "minimal",
         "client.showErrorDetails": "none",
+        "client.showErrorLinks": False,
         "theme.font": FONT,
         "theme.baseRadius": "12px",
         **{f"theme.light.{key}": value for key, value in LIGHT.items()},

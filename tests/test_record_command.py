@@ -19,7 +19,9 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.admission import seat_token
 from analyzer.paipu import write
+from analyzer.recorder.taking import header_from
 from tests.conftest import Paishen
 from tests.recording import GAME, HEADER, stored, verdict_of
 from tests.test_replay import HANDS, log_of
@@ -69,7 +71,9 @@ def test_an_illegal_line_is_answered_with_its_rule_and_what_would_be_legal(paish
         "type ! to record it all the same",
     ]
     assert "     5  丁 plays 33  ✗ the seat cannot have these cards" in ran.lines
-    assert ran.lines[-4] == "legal: 5 戊 R, -"
+    assert ran.lines[-5] == "legal: 5 戊 R, -"
+    (header, *_) = stored(path)
+    assert ran.lines[-1].split()[-2:] == ["5:", seat_token(header_from(json.dumps(header).encode()), 5)]
     verdict = verdict_of(path)
     assert (verdict.status, verdict.event, verdict.code) == ("illegal", 5, "not_held")
 

@@ -35,7 +35,10 @@ class Case(NamedTuple):
 PAGES = (
     Case("", "[data-testid=stPageLink-NavLink]", game=False),
     Case("replay", ".paishen[data-event]"),
+    Case("cards", "[data-testid=stTable]"),
+    Case("roles", "[data-testid=stPlotlyChart] .legend"),
     Case("audit", "[data-testid=stTable] >> nth=1"),
+    Case("record", "[data-testid=stForm]", game=False),
 )
 
 
@@ -68,8 +71,9 @@ def shown(kept: Watch, address: str, case: Case, lang: str, game: str) -> None:
 def test_names_like_syntax_stay_names(watch: Watcher, address: str, case: Case, lang: str) -> None:
     kept = watch(dark=lang == "en")
     shown(kept, address, case, lang, NASTY)
-    text = kept.page.inner_text("[data-testid=stMain]").replace("\u2060", "")
-    assert samples.HOSTILE[0] in text or samples.HOSTILE[0][:11] in text
+    if case.path != "record":  # its names are in a list that is still closed
+        text = kept.page.inner_text("[data-testid=stMain]").replace("\u2060", "")
+        assert any(name in text for name in samples.HOSTILE)
     for width in (390, 1440):
         kept.page.set_viewport_size({"width": width, "height": 900})
         settled(kept.page)
