@@ -15,7 +15,7 @@ BINS: Final = 10
 class Bin(NamedTuple):
     """一格: judgements of about one chance: how many, the chance said on average, the share that came true."""
 
-    count: int
+    size: int
     said: float
     was: float
 
@@ -42,7 +42,7 @@ def reliability(found: Iterable[tuple[float, bool]]) -> list[Bin]:
     """准不准: the judgements in ten bins of equal width; a bin without any is left out.
 
     >>> reliability([(0.25, True), (0.25, False), (1.0, True)])
-    [Bin(count=2, said=0.25, was=0.5), Bin(count=1, said=1.0, was=1.0)]
+    [Bin(size=2, said=0.25, was=0.5), Bin(size=1, said=1.0, was=1.0)]
     """
     bins: list[list[tuple[float, bool]]] = [[] for _ in range(BINS)]
     for chance, true in found:

@@ -38,6 +38,7 @@ PAGES = (
     Case("cards", "[data-testid=stTable]"),
     Case("roles", "[data-testid=stPlotlyChart] .legend"),
     Case("audit", "[data-testid=stTable] >> nth=1"),
+    Case("players", "[data-testid=stPlotlyChart] .legend", game=False),
     Case("record", "[data-testid=stForm]", game=False),
 )
 
