@@ -172,6 +172,8 @@ def test_brief_is_a_line_for_a_game_that_is_right(paishen: Paishen, tmp_path: Pa
     ran = paishen("audit", "--brief", tmp_path / "a.paipu.json", wrong)
     assert [line[:6] for line in ran.lines[1:]] == [str(root)[:6], "  ✗ 合计"]
     assert len(ran.lines) == 3
+    (told,) = paishen("audit", "--brief", "--json", wrong).json
+    assert (told["sheets"], told["first"]["kind"]) == ([], "swapped")
 
 
 def test_an_unreadable_game_is_named_and_the_next_is_audited(paishen: Paishen, tmp_path: Path) -> None:

@@ -27,6 +27,11 @@ from tests.test_replay import DECK, HANDS, PLAYS, events, log_of
 
 ROOM = {"base": "room-normal", "deck": DECK}
 GUARD_SAYS = {"type": "declare", "seat": 2, "what": "guard"}
+HOUSES: tuple[dict[str, Any], ...] = (
+    {"base": "tribute", "solo_score": "podium", "declare_solo": "both"},
+    {"base": "simple", "solo_score": "podium", "double_secret_solo": True},
+    {"base": "classic", "score": "places", "end": "all", "solo_score": "podium", "stake": 3},
+)
 BUSY = Chances(escape=0.1, terse=0.5, auto=0.01, mind=0.05)
 
 
@@ -139,11 +144,11 @@ def test_a_solo_shows_both_values() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", names())
-def test_sheets_add_up_for_every_ruleset(name: str) -> None:
+@pytest.mark.parametrize("rules", [*names(), *HOUSES], ids=str)
+def test_sheets_add_up_for_every_ruleset(rules: str | dict[str, Any]) -> None:
     """Totals are the oracle's scores; every line's paragraph is in the rulebook; the sum is what the rules say."""
     for seed in range(4):
-        log = simulate(name, f"sheet/{seed}", chances=BUSY)
+        log = simulate(rules, f"sheet/{seed}", chances=BUSY)
         audit = audit_log(log)
         told = oracle.verdict(dumps_json(log))
         assert [sheet.line("total").value for sheet in audit.sheets] == told["scores"]

@@ -18,17 +18,18 @@ import pytest
 
 from analyzer.batch import judge_lot, lot_of, told
 from analyzer.batch.records import Derived
-from analyzer.cards import write_play
+from analyzer.cards import GUARD_JOKER, shown, write_cards, write_play
 from analyzer.data import data
 from analyzer.errors import RulesetError, Unreadable
-from analyzer.events import Log, Pass, Play
+from analyzer.events import Call, Log, Pass, Play
 from analyzer.paipu import Sourced, act_of, dumps_json, loads
 from analyzer.paipu.chain import examine
-from analyzer.replay import Replay, fill, judge_log, rules_of
+from analyzer.replay import Moment, Replay, fill, judge_log, rules_of
 from analyzer.rules.moves import can_play, legal_plays
 from analyzer.rules.possession import hands_of
-from analyzer.rules.table import place_of
+from analyzer.rules.table import Solo, place_of
 from analyzer.rules.tricks import leads
+from analyzer.rulesets import Guard as GuardKind
 from analyzer.rulesets import names, resolve
 from analyzer.simulate import simulate
 from tests import oracle
@@ -147,6 +148,8 @@ def check_derived(log: Log) -> Derived:
         assert [int(derived.places[at]) >> 3 * seat & 7 for seat in range(5)] == [
             place_of(after.table.places, seat) for seat in range(1, 6)
         ]
+        check_holdings(derived, at, after)
+        assert int(derived.known[at]) == known(log, after), at
         if isinstance(event, Play | Pass):
             leading = isinstance(event, Play) and leads(before.table, event.seat)
             assert bool(derived.leads[at]) == leading, at
@@ -164,6 +167,28 @@ def check_derived(log: Log) -> Derived:
         played[name] for name in ("smalls", "bigs", "twos")
     ]
     return derived
+
+
+def check_holdings(derived: Derived, at: int, after: Moment) -> None:
+    """The jokers, 2s and 6s in each hand."""
+    packed = {"BR": derived.held_jokers, "2": derived.held_twos, "6": derived.held_sixes}
+    for ranks, column in packed.items():
+        held = [sum(write_cards([card])[0] in ranks for card in hand or ()) for hand in after.holdings]
+        assert [int(column[at]) >> 5 * seat & 31 for seat in range(5)] == held, (at, ranks)
+
+
+def known(log: Log, after: Moment) -> int:
+    """What has laid the guard open after an event, told from what was shown."""
+    roles = after.table.roles
+    if not roles.guard:
+        return 0
+    lived = [event for at, event in enumerate(log.events[: after.index]) if at not in after.undone]
+    called = next((shown(event.cards).cards[0] for event in lived if isinstance(event, Call)), None)
+    card = GUARD_JOKER if resolve(log.rules).ruleset.guard == GuardKind.MARKED else called
+    plays = [shown(event.cards).cards for event in lived if isinstance(event, Play) and event.seat == roles.guard]
+    needed = 4 if roles.solo and card != GUARD_JOKER else 1
+    laid = card is not None and sum(cards.count(card) for cards in plays) >= needed
+    return bool(roles.open_guard) + 2 * (roles.solo == Solo.OPEN) + 4 * bool(roles.risen) + 8 * laid
 
 
 # -- compiling ----------------------------------------------------------------------------------------------------

@@ -75,8 +75,8 @@ class Audit:
         """Both values where the sources contradict each other (RULES.md 9.15)."""
         return both_values(self.trail) if self.scores else []
 
-    def to_json(self, lang: Lang) -> dict[str, Any]:
-        """The audit as the command prints it (AUDIT-JSON.md)."""
+    def to_json(self, lang: Lang, *, brief: bool = False) -> dict[str, Any]:
+        """The audit as the command prints it (AUDIT-JSON.md); `brief` without its sheets."""
         verdict, trail, scores = self.verdict, self.trail, self.scores
         first = self.findings[0].to_json(lang) if self.findings else None
         claimed = trail.claim.scores
@@ -96,7 +96,7 @@ class Audit:
                 "scores": sum(scores) if scores else None, "claimed": sum(claimed) if claimed else None,
             },
             "first": first, "findings": [finding.to_json(lang) for finding in self.findings],
-            "sheets": [sheet.to_json(lang) for sheet in self.sheets],
+            "sheets": [] if brief else [sheet.to_json(lang) for sheet in self.sheets],
             "refusals": [refusal_json(refused, lang) for refused in self.refusals],
             "messages": [message.to_json() for message in self.messages],
             "values": [value.to_json() for value in self.values],

@@ -230,13 +230,19 @@ def command(files: tuple[str, ...], game: str | None, mind: bool, short: bool, a
         if mind:
             said.append((audit.log, audit.messages))
         else:
-            text = "\n".join(brief(audit) if short else (*lines(audit), ""))
-            click.echo(json.dumps(audit.to_json(lang()), ensure_ascii=False) if as_json else text)
+            click.echo(_told(audit, short=short, as_json=as_json))
     if mind:
         rates = rates_of(said)
         told_all = json.dumps({"rates": [rate.to_json() for rate in rates]}, ensure_ascii=False)
         click.echo(told_all if as_json else "\n".join(_rates(rates)))
     return worst
+
+
+def _told(audit: Audit, *, short: bool, as_json: bool) -> str:
+    """A game as it is asked for."""
+    if as_json:
+        return json.dumps(audit.to_json(lang(), brief=short), ensure_ascii=False)
+    return "\n".join(brief(audit) if short else (*lines(audit), ""))
 
 
 def _unreadable(error: Unreadable, *, as_json: bool) -> None:
