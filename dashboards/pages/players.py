@@ -36,11 +36,11 @@ def main() -> None:
 def chosen(facts: Row) -> tuple[str, str | None, str | None]:
     """Whose figures, compared with whose, in which ruleset."""
     left, middle, right = st.columns(3)
-    names = facts["players"]
+    names: list[str] = facts["players"]
     asked = st.query_params.get("player")
     if "players_player" not in st.session_state:
         st.session_state["players_player"] = asked if asked in names else names[0]
-    player = left.selectbox(say("whose"), names, key="players_player", persist_state="session")
+    player: str = left.selectbox(say("whose"), names, key="players_player", persist_state="session")
     others = [name for name in names if name != player]
     other = middle.selectbox(
         say("beside"), others, index=None, placeholder=say("nobody"), key="players_other", persist_state="session"
