@@ -16,6 +16,7 @@ class Bin(NamedTuple):
     """一格: judgements of about one chance: how many, the chance said on average, the share that came true."""
 
     said_of: int
+    size: int
     said: float
     was: float
 
@@ -43,6 +44,7 @@ def reliability(found: Iterable[tuple[float, bool]]) -> list[Bin]:
 
     >>> reliability([(0.25, True), (0.25, False), (1.0, True)])
     [Bin(said_of=2, said=0.25, was=0.5), Bin(said_of=1, said=1.0, was=1.0)]
+    [Bin(size=2, said=0.25, was=0.5), Bin(size=1, said=1.0, was=1.0)]
     """
     bins: list[list[tuple[float, bool]]] = [[] for _ in range(BINS)]
     for chance, true in found:

@@ -12,7 +12,7 @@ from dashboards.matrix import matrix, threats
 from dashboards.opening import number, opened
 from dashboards.text import label, lang, say
 
-EVERY: Final = 0.7  # seconds between two looks at a game that is recorded
+EVERY: Final = 0.5  # seconds between two looks at a game that is recorded
 
 
 def main() -> None:
