@@ -148,6 +148,6 @@ def _tell(found: pa.Table, form: str | None, out: Path | None) -> None:
         with whole(out) as stream:
             stream.write(data)
     elif form == "parquet":
-        click.get_binary_stream("stdout").write(data)
+        click.echo(data, nl=False)
     else:
         click.echo(data.decode("utf-8"), nl=False)
