@@ -62,6 +62,7 @@ COMMANDS = {
     "bundle": Entry("bundle", Words("装卷: 给对方查验的一局", "a sealed game, packed for the other side")),
     "merge": Entry("merge", Words("合谱: 几份部分牌谱合成一份", "several partial logs of one game into one")),
     "import": Entry("import_", Words("把牌谱导入档案", "logs into the archive")),
+    "archive": Entry("archive", Words("照管档案: 核对、合并、重做", "the care of an archive: check, compact, rebuild")),
     "query": Entry("query", Words("查询档案", "questions to the archive")),
     "dashboard": Entry("dashboard", Words("在浏览器里打开面板", "the dashboard, in the browser")),
 }

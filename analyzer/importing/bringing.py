@@ -10,8 +10,9 @@ from typing import Final
 from msgspec import structs
 
 from analyzer.archive import Archive
-from analyzer.archive.manifest import read_manifest, write_manifest
-from analyzer.archive.places import FOLDERS, alone
+from analyzer.archive.compacting import compact_many
+from analyzer.archive.manifest import begin, read_manifest, write_manifest
+from analyzer.archive.places import alone
 from analyzer.archive.segments import write_segment
 from analyzer.batch.compiled import digest
 from analyzer.errors import Unreadable
@@ -37,7 +38,7 @@ def bring(
     """
     folder = folder.absolute()
     with alone(folder):
-        sweep(folder)
+        begin(folder)
         lot = Lot(folder, lang, tell)
         for file in files:
             for found in read(file):
@@ -45,15 +46,7 @@ def bring(
                 if lot.full:
                     yield from lot.store()
         yield from lot.store()
-
-
-def sweep(folder: Path) -> None:
-    """清扫: remove what an import that died left behind: files that the manifest does not name."""
-    names = {segment.name for segment in read_manifest(folder).segments}
-    for kind in FOLDERS:
-        for path in (folder / kind).glob("*"):
-            if path.name.partition(".")[0] not in names or path.suffix == ".tmp":
-                path.unlink()
+        compact_many(folder)
 
 
 class Lot:
