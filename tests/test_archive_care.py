@@ -295,3 +295,13 @@ def test_an_archive_that_cannot_be_written_to_is_checked(
 
     monkeypatch.setattr(Path, "open", refuses)
     assert paishen("archive", "check", "--archive", many, "--workers", 1).status == 0
+
+
+def test_what_the_commands_print_is_written_down(paishen: Paishen, many: Path, root: Path) -> None:
+    text = (root / "schemas" / "ARCHIVE-JSON.md").read_text("utf-8")
+    flip(file_of(many, "logs", "000000004"), 0.2)
+    told = paishen("archive", "check", "--archive", many, "--workers", 1, "--json").json[0]
+    keys = {*told, *told["findings"][0], *(one["code"] for one in told["findings"])}
+    for name in ("compact", "rebuild"):
+        keys |= set(paishen("archive", name, "--archive", many, "--json").json[0])
+    assert [key for key in sorted(keys) if f"`{key}`" not in text] == []

@@ -9,16 +9,17 @@ from __future__ import annotations
 import errno
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import structs
 
-from analyzer.archive.inspecting import Checked, Finding, check_segment
+from analyzer.archive.checkpoints import belied, heads_of, tree_of
+from analyzer.archive.inspecting import FILE, Checked, Finding, check_segment
 from analyzer.archive.manifest import Manifest, Segment, read_manifest, sweep, write_manifest
-from analyzer.archive.places import INDEX, LOGS, MANIFEST, TABLES, alone, file_of, whole
+from analyzer.archive.places import CHECKPOINTS, INDEX, LOGS, MANIFEST, TABLES, alone, file_of, whole
 from analyzer.archive.segments import segment_of, write_tables
 from analyzer.errors import PaishenError
 from analyzer.words import Words
@@ -72,9 +73,13 @@ Spread = Callable[[Callable[[Task], Done], Sequence[Task]], Iterator[Done]]
 """How tasks are done: in any order and anywhere; the results come in the order of the tasks."""
 
 
-def check(folder: Path, spread: Spread, *, rejudge: bool = False, threads: int = 1) -> Iterator[Report]:
+def check(
+    folder: Path, spread: Spread, *, rejudge: bool = False, threads: int = 1, held: Sequence[Path] = (),
+    keys: Collection[str] = (),
+) -> Iterator[Report]:  # fmt: skip
     """核档: check an archive; after each segment what was found so far.
 
+    `held`: files of checkpoints that were kept elsewhere; `keys`: the public keys that sign checkpoints, if known.
     `PaishenError` where there is no archive or its manifest cannot be read. Nothing is changed, but with `rejudge` the
     verdicts by other rules.
     """
@@ -96,7 +101,20 @@ def check(folder: Path, spread: Spread, *, rejudge: bool = False, threads: int =
                 folder, structs.replace(manifest, segments=tuple(segments), files=manifest.files + len(tasks))
             )
             sweep(folder)
-        yield report
+        yield report._replace(findings=(*report.findings, *_belied(folder, manifest, held, keys)))
+
+
+def _belied(folder: Path, manifest: Manifest, held: Sequence[Path], keys: Collection[str]) -> list[Finding]:
+    """What speaks against the checkpoints."""
+    files = [path for path in (folder / CHECKPOINTS, *held) if path.exists()]
+    missing = [Finding("file", FILE, str(path)) for path in held if not path.exists()]
+    if not files:
+        return missing
+    try:
+        tree = tree_of(heads_of(folder, manifest))
+    except PaishenError:
+        return missing  # a damaged file is a finding already
+    return missing + [finding for path in files for finding in belied(tree, path, keys)]
 
 
 def there(folder: Path) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 ASKED: Final = (GAMES, EVENTS, DERIVED)
 ONE_LOG: Final = """
-    SELECT number, form, sha256, log_at, log_bytes, log_size, log_sha256 FROM games
+    SELECT number, view, form, sha256, log_at, log_bytes, log_size, log_sha256 FROM games
     WHERE game = $game AND ($view::TINYINT IS NULL OR view = $view)
     ORDER BY view <> 0, view, sha256 IN (SELECT extends FROM games WHERE game = $game AND extends IS NOT NULL), number
     LIMIT 1

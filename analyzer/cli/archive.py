@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 import msgspec
 
+from analyzer.cli.archive_tree import FOLDER, JSON, KEY, add_to, folder_of
 from analyzer.cli.localized import group, lang, option, say
 from analyzer.words import Words
 
@@ -20,12 +21,6 @@ if TYPE_CHECKING:
 FINDINGS: Final = 1
 SHOWN: Final = 20
 """How many findings a person is shown."""
-FOLDER: Final[dict[str, Any]] = {
-    "words": Words("档案的文件夹; 不写则用默认的", "the archive's folder; your own when left out"),
-    "type": click.Path(path_type=Path), "metavar": "DIR",
-}  # fmt: skip
-JSON: Final = Words("写成 JSON", "as JSON")
-
 
 @group(
     "archive",
@@ -34,13 +29,6 @@ JSON: Final = Words("写成 JSON", "as JSON")
 )
 def command() -> None:
     """The group."""
-
-
-def folder_of(archive: Path | None) -> Path:
-    """The archive that is meant."""
-    from analyzer.archive import default_archive
-
-    return archive or default_archive()
 
 
 @command.make(
@@ -59,16 +47,26 @@ def folder_of(archive: Path | None) -> Path:
     "--workers", words=Words("用几个进程; 不写则每核一个", "how many processes; one a core when left out"),
     type=click.IntRange(1), metavar="N",
 )  # fmt: skip
+@option(
+    "--held", words=Words("别处保存的 checkpoints.jsonl", "a checkpoints.jsonl that was kept elsewhere"),
+    type=click.Path(path_type=Path), multiple=True, metavar="FILE",
+)  # fmt: skip
+@option("--key", "keys", words=KEY, multiple=True, metavar="HEX")
 @option("--json", "as_json", words=JSON, is_flag=True)
-def check(archive: Path | None, rejudge: bool, workers: int | None, as_json: bool) -> int:  # noqa: FBT001 - click passes it so
+def check(
+    archive: Path | None, rejudge: bool, workers: int | None, held: tuple[Path, ...], keys: tuple[str, ...],  # noqa: FBT001 - click passes it so
+    as_json: bool,  # noqa: FBT001 - click passes it so
+) -> int:  # fmt: skip
     """0 all is well, 1 something was found."""
     from analyzer.archive import checking
+    from analyzer.cli.verify import hex_digits
     from analyzer.importing.pool import spread, workers_here
 
     folder = folder_of(archive)
     report = checking.Report()
     doing = partial(spread, workers=workers or workers_here())
-    for report in checking.check(folder, doing, rejudge=rejudge):
+    signers = [hex_digits(key, "--key") for key in keys]
+    for report in checking.check(folder, doing, rejudge=rejudge, held=held, keys=signers):
         _progress(report.games)
     _progress(None)
     if as_json:
@@ -140,10 +138,9 @@ def _progress(games: int | None) -> None:
 @option("--json", "as_json", words=JSON, is_flag=True)
 def compact(archive: Path | None, as_json: bool) -> None:  # noqa: FBT001 - click passes it so
     """How many segments there were and are."""
-    from analyzer.archive import checking, compacting
+    from analyzer.archive import compacting
 
     folder = folder_of(archive)
-    checking.there(folder)
     before, after = compacting.compact(folder)
     if as_json:
         click.echo(msgspec.json.encode({"before": before, "after": after}).decode())
@@ -164,11 +161,12 @@ def compact(archive: Path | None, as_json: bool) -> None:  # noqa: FBT001 - clic
 @option("--json", "as_json", words=JSON, is_flag=True)
 def rebuild(archive: Path | None, as_json: bool) -> int:  # noqa: FBT001 - click passes it so
     """0 all was taken over, 1 something was not."""
+    from analyzer.archive import default_archive
     from analyzer.archive.rebuilding import Rebuilt
     from analyzer.archive.rebuilding import rebuild as remake
     from analyzer.importing.pool import workers_here
 
-    folder = folder_of(archive)
+    folder = archive or default_archive()
     done = Rebuilt(0, 0, ())
     for done in remake(folder, workers_here()):
         _progress(done.games)
@@ -188,3 +186,6 @@ def rebuild(archive: Path | None, as_json: bool) -> int:  # noqa: FBT001 - click
         )
         click.echo("\n".join(lines))
     return FINDINGS if found else 0
+
+
+add_to(command)
