@@ -90,7 +90,9 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 def begin(folder: Path) -> None:
     """开始: make an archive ready to be written to, by whoever has it alone: a manifest, and nothing left behind."""
     if not (folder / MANIFEST).exists():
-        write_manifest(folder, read_manifest(folder))
+        manifest = read_manifest(folder)
+        (folder / LOGS).mkdir(parents=True, exist_ok=True)
+        write_manifest(folder, manifest)
     sweep(folder)
 
 
