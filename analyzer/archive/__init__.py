@@ -15,17 +15,11 @@ Files are written once and never changed. The folder may be empty or missing: th
 
 from analyzer.archive.manifest import Manifest, Segment, read_manifest
 from analyzer.archive.places import LEDGER, MANIFEST
-from analyzer.archive.questions import Question, questions
-from analyzer.archive.reading import LOG_PLACE, Archive, Row, default_archive
-
-__all__ = [
-    "LEDGER", "LOG_PLACE", "MANIFEST", "Archive", "Manifest", "Question", "Row", "Segment", "default_archive",
-from analyzer.archive.places import LEDGER
 from analyzer.archive.questions import Question, answer, questions
-from analyzer.archive.reading import Archive, Row, default_archive
+from analyzer.archive.reading import LOG_PLACE, Archive, Row, default_archive
 from analyzer.archive.sandbox import ask_sql
 
 __all__ = [
-    "LEDGER", "Archive", "Manifest", "Question", "Row", "Segment", "answer", "ask_sql", "default_archive",
-    "questions", "read_manifest",
+    "LEDGER", "LOG_PLACE", "MANIFEST", "Archive", "Manifest", "Question", "Row", "Segment", "answer", "ask_sql",
+    "default_archive", "questions", "read_manifest",
 ]  # fmt: skip

@@ -15,7 +15,6 @@ BINS: Final = 10
 class Bin(NamedTuple):
     """一格: judgements of about one chance: how many, the chance said on average, the share that came true."""
 
-    said_of: int
     size: int
     said: float
     was: float
@@ -43,7 +42,6 @@ def reliability(found: Iterable[tuple[float, bool]]) -> list[Bin]:
     """准不准: the judgements in ten bins of equal width; a bin without any is left out.
 
     >>> reliability([(0.25, True), (0.25, False), (1.0, True)])
-    [Bin(said_of=2, said=0.25, was=0.5), Bin(said_of=1, said=1.0, was=1.0)]
     [Bin(size=2, said=0.25, was=0.5), Bin(size=1, said=1.0, was=1.0)]
     """
     bins: list[list[tuple[float, bool]]] = [[] for _ in range(BINS)]

@@ -112,7 +112,6 @@ def reliability() -> None:
         return
     with st.spinner(say("reliability")):
         found = eyes.reliable(LATEST)
-    st.caption(say("reliability_of", games=found.games, count=sum(one.said_of for one in found.bins), all=found.all))
     st.caption(say("reliability_of", games=found.games, count=sum(one.size for one in found.bins), all=found.all))
     show(diagram(found.bins), "reliability")
 
@@ -130,7 +129,6 @@ def diagram(bins: list[Bin]) -> dict[str, Any]:
     }  # fmt: skip
     ours = {
         "type": "scatter", "x": [one.said for one in bins], "y": [one.was for one in bins], "name": say("model"),
-        "mode": "lines+markers", "text": [str(one.said_of) for one in bins],
         "mode": "lines+markers", "text": [str(one.size) for one in bins],
         "line": {"color": COLOURS[0], "width": 2}, "marker": {"size": 9, "color": COLOURS[0]},
         "hovertemplate": say("hover_bin") + "<extra></extra>",
