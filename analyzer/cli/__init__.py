@@ -54,6 +54,7 @@ COMMANDS = {
     "simulate": Entry("simulate", Words("让电脑打牌, 生成牌谱", "games played by bots")),
     "track": Entry("track", Words("记牌: 还有什么没见, 谁压得住", "counting cards: what is unseen, who can beat")),
     "deduce": Entry("deduce", Words("推断: 谁是侍卫", "who is the guard")),
+    "train": Entry("train", Words("训练推断侍卫的模型, 或考核它", "train the model of the guard, or report on it")),
     "import": Entry("import_", Words("把牌谱导入档案", "logs into the archive")),
     "query": Entry("query", Words("查询档案", "questions to the archive")),
     "dashboard": Entry("dashboard", Words("在浏览器里打开面板", "the dashboard, in the browser")),
