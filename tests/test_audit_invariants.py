@@ -138,7 +138,8 @@ def test_a_verdict_from_elsewhere_serves() -> None:
 def test_whole_numbers_stay_whole() -> None:
     """Up to the largest stake that a ruleset may have."""
     largest = (2**53 - 1) // 48
-    log = simulate({"base": "room-normal", "stake": largest}, 3)
+    logs = (simulate({"base": "room-normal", "stake": largest}, seed) for seed in range(99))
+    log = next(log for log in logs if judge_log(log).winner in ("emperor", "rebels"))
     told = audit_log(log).to_json("en")
     assert told["scores"] == oracle.verdict(dumps_json(log))["scores"]
     assert max(map(abs, told["scores"])) >= largest

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from analyzer import __version__
 from analyzer.archive.manifest import Segment, digest_of
-from analyzer.archive.packs import pack
-from analyzer.archive.places import DERIVED, EVENTS, FOLDERS, GAMES, LOGS, file_of, whole
+from analyzer.archive.packs import Listed, Span, pack, write_index
+from analyzer.archive.places import DERIVED, EVENTS, FILES, FOLDERS, GAMES, INDEX, LOGS, file_of, whole
 from analyzer.archive.schema import schema, writing
 from analyzer.batch.records import Derived
 from analyzer.errors import PaishenError
@@ -43,32 +45,52 @@ class Stored(NamedTuple):
 
 
 def write_segment(folder: Path, name: str, first: int, judged: str, stored: Stored) -> Segment:
-    """写段: write the four files of a segment; it counts once a manifest names it."""
-    for kind in FOLDERS:
-        (folder / kind).mkdir(parents=True, exist_ok=True)
+    """写段: write the files of a segment; it counts once a manifest names it."""
+    make_folders(folder)
     with whole(file_of(folder, LOGS, name)) as stream:
         spans = pack(stream, stored.raws)
-    rows = [
-        {**row, **span._asdict(), "number": first + place}
-        for place, (row, span) in enumerate(zip(stored.rows, spans, strict=True))
-    ]
-    lengths = np.diff(stored.starts)
-    numbers = np.repeat(np.arange(first, first + len(rows), dtype=np.int64), lengths)
-    places = np.arange(len(numbers), dtype=np.int64) - np.repeat(stored.starts[:-1], lengths)
-    tables = {
-        GAMES: _games(rows),
-        EVENTS: _events(stored, numbers, places),
-        DERIVED: _derived(stored, rows, numbers, places, lengths),
-    }
+    tables = tables_of(stored, range(first, first + len(spans)), spans)
+    with whole(file_of(folder, INDEX, name)) as stream:
+        write_index(stream, listed(tables[GAMES]))
     for kind, table in tables.items():
         write_table(file_of(folder, kind, name), kind, table)
-    return segment_of(folder, name, first, len(rows), len(numbers), judged)
+    return segment_of(folder, name, first, len(spans), len(tables[EVENTS]), judged)
 
 
-def segment_of(folder: Path, name: str, first: int, games: int, events: int, judged: str) -> Segment:
+def make_folders(folder: Path) -> None:
+    """The folders of an archive."""
+    for kind in FOLDERS:
+        (folder / kind).mkdir(parents=True, exist_ok=True)
+
+
+def tables_of(stored: Stored, numbers: Sequence[int], spans: Sequence[Span]) -> dict[str, pa.Table]:
+    """表: the tables of some games that have these numbers and whose logs lie there."""
+    rows = [
+        {**row, **span._asdict(), "number": number}
+        for number, row, span in zip(numbers, stored.rows, spans, strict=True)
+    ]
+    lengths = np.diff(stored.starts)
+    repeated = np.repeat(np.array(numbers, np.int64), lengths)
+    places = np.arange(len(repeated), dtype=np.int64) - np.repeat(stored.starts[:-1], lengths)
+    return {
+        EVENTS: _events(stored, repeated, places),
+        DERIVED: _derived(stored, rows, repeated, places, lengths),
+        GAMES: _games(rows),
+    }
+
+
+def listed(games: pa.Table) -> list[Listed]:
+    """目录: the lines of the index that belong to a table of games."""
+    rows = games.select(list(Listed.__struct_fields__)).to_pylist()
+    return [Listed(**row) for row in rows]
+
+
+def segment_of(
+    folder: Path, name: str, first: int, games: int, events: int, judged: str, version: str = __version__
+) -> Segment:
     """段: what the manifest says of a segment whose files are there."""
-    digests = {kind: digest_of(file_of(folder, kind, name)) for kind in FOLDERS}
-    return Segment(name, first, games, events, judged, digests)
+    digests = {kind: digest_of(file_of(folder, kind, name)) for kind in FILES}
+    return Segment(name, first, games, events, judged, digests, version)
 
 
 def _games(rows: Sequence[dict[str, Any]]) -> pa.Table:
@@ -121,16 +143,40 @@ def roles_of(row: Mapping[str, Any]) -> list[int]:
 
 def write_table(path: Path, kind: str, table: pa.Table) -> None:
     """写表: a Parquet file in its place, read again before it counts."""
+    write_tables(path, kind, lambda: iter((table,)))
+
+
+def write_tables(path: Path, kind: str, tables: Callable[[], Iterator[pa.Table]]) -> None:
+    """写表: the same from several tables, one after the other; each begins with a game and ends with one."""
     import pyarrow.parquet as pq
 
     with whole(path) as stream:
-        with pq.ParquetWriter(stream, table.schema, **writing(kind)) as writer:
-            for start, stop in groups(table, kind):
-                writer.write_table(table.slice(start, stop - start))
+        with pq.ParquetWriter(stream, schema(kind), **writing(kind)) as writer:
+            for group in regrouped(kind, tables()):
+                writer.write_table(group, row_group_size=max(len(group), 1))
         stream.flush()
-        back = pq.read_table(path.with_name(f"{path.name}.tmp"), page_checksum_verification=True)
-        if not back.equals(table):
-            raise PaishenError(Words("写下的与读回的不同", "what was written reads differently"), file=str(path))
+        beside = path.with_name(f"{path.name}.tmp")
+        with pq.ParquetFile(beside, page_checksum_verification=True) as back:
+            wanted = regrouped(kind, tables())
+            got = (back.read_row_group(at) for at in range(back.num_row_groups))
+            if not all(one and other and one.equals(other) for one, other in zip_longest(got, wanted)):
+                raise PaishenError(Words("写下的与读回的不同", "what was written reads differently"), file=str(path))
+
+
+def regrouped(kind: str, tables: Iterable[pa.Table]) -> Iterator[pa.Table]:
+    """行组: the same rows, a table for each row group."""
+    import pyarrow as pa
+
+    rest: list[pa.Table] = []
+    for table in filter(len, tables):
+        rest.append(table)
+        if kind != GAMES and sum(map(len, rest)) > GROUP:
+            joined = pa.concat_tables(rest)
+            *full, last = groups(joined, kind)
+            yield from (joined.slice(start, stop - start) for start, stop in full)
+            rest = [joined.slice(last[0])]
+    if rest:
+        yield pa.concat_tables(rest)
 
 
 def groups(table: pa.Table, kind: str) -> list[tuple[int, int]]:

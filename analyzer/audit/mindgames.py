@@ -18,6 +18,7 @@ from analyzer.events import Log, Mind
 from analyzer.replay import Replay
 from analyzer.rules.table import Roles, side_of_emperor
 from analyzer.sight import check_view, sights
+from analyzer.words import Words
 
 Truth = Literal["true", "false", "unknown"]
 ROLES: Final = (
@@ -30,7 +31,11 @@ NAMED: Final = "|".join(f"(?P<{role}>{names})" for role, names in ROLES)
 
 
 class Message(NamedTuple):
-    """一条心战: a message with what it claims, whether that was true, and whether its sender could know it then."""
+    """一条心战: a message with what it claims, whether that was true, and whether its sender could know it then.
+
+    `moved`: how far what its receiver believes of the guard moved until that seat acted next, 0 to 1; `nearer`: how
+    much more it believed the truth then. None where it was not asked for (`beliefs`) or cannot be told.
+    """
 
     event: int
     seat: int
@@ -41,6 +46,8 @@ class Message(NamedTuple):
     claim: str | None
     truth: Truth
     knew: bool
+    moved: float | None = None
+    nearer: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The message as it is printed."""
@@ -148,6 +155,21 @@ class _Knowing:
             self.guards[seat] = [sight.guards for sight in sights(self.replay, seat)]
         guards = self.guards[seat][index]
         return len(guards) == 1 or (bool(guards) and about not in guards)
+
+
+def moved_in_words(message: Message) -> Words:
+    """移动: how far a message's receiver moved, as the end of a sentence; nothing where it is not known.
+
+    >>> moved_in_words(Message(5, 2, 3, "guard", "ally", None, "ally 3", "false", True, 0.25, -0.1)).en
+    '; until it acted next its belief moved 25%, -10% on the true guard'
+    """
+    if message.moved is None:
+        return Words("", "")
+    far = f"{message.moved:.0%}"
+    zh, en = f"; 到它下次出牌, 看法移动 {far}", f"; until it acted next its belief moved {far}"
+    if message.nearer is None:
+        return Words(zh, en)
+    return Words(f"{zh}, 对真侍卫 {message.nearer:+.0%}", f"{en}, {message.nearer:+.0%} on the true guard")
 
 
 def rates_of(games: Iterable[tuple[Log, list[Message]]]) -> list[Rate]:

@@ -10,26 +10,29 @@ from typing import Final
 from msgspec import structs
 
 from analyzer.archive import Archive
-from analyzer.archive.manifest import read_manifest, write_manifest
-from analyzer.archive.places import FOLDERS, alone
+from analyzer.archive.compacting import compact_many
+from analyzer.archive.manifest import begin, read_manifest, write_manifest
+from analyzer.archive.places import alone
 from analyzer.archive.segments import write_segment
 from analyzer.batch.compiled import digest
 from analyzer.errors import Unreadable
 from analyzer.importing.entry import Entry, note
 from analyzer.importing.lot import Decision, Item, decide, item_of, judged, rejected
-from analyzer.paipu import Sourced, read
+from analyzer.importing.sources import games_of
+from analyzer.paipu import Sourced
 from analyzer.words import Lang, Words
 
 LOT_GAMES: Final = 4000
 LOT_EVENTS: Final = 400_000
-"""How many games and events are stored together at most."""
+LOT_BYTES: Final = 16 << 20
+"""How many games, events and bytes are stored together at most."""
 KEEPS: Final = ("stored", "extended", "conflict")
 
 
 def bring(
     files: Iterable[Path], folder: Path, lang: Lang = "zh", tell: Callable[[Words], None] | None = None
 ) -> Iterator[Entry]:
-    """导入: the games of some files into the archive in a folder, which is made if need be.
+    """导入: the games of some files, folders or packed files into the archive in a folder, which is made if need be.
 
     An entry comes once its game is on the disk. `lang` is the ledger's language; `tell` hears what takes its time.
     Another import is waited for. Raises `PaishenError` where the archive is damaged, `OSError` where it cannot be
@@ -37,23 +40,15 @@ def bring(
     """
     folder = folder.absolute()
     with alone(folder):
-        sweep(folder)
+        begin(folder)
         lot = Lot(folder, lang, tell)
         for file in files:
-            for found in read(file):
+            for found in games_of(file):
                 lot.add(found)
                 if lot.full:
                     yield from lot.store()
         yield from lot.store()
-
-
-def sweep(folder: Path) -> None:
-    """清扫: remove what an import that died left behind: files that the manifest does not name."""
-    names = {segment.name for segment in read_manifest(folder).segments}
-    for kind in FOLDERS:
-        for path in (folder / kind).glob("*"):
-            if path.name.partition(".")[0] not in names or path.suffix == ".tmp":
-                path.unlink()
+        compact_many(folder)
 
 
 class Lot:
@@ -63,18 +58,20 @@ class Lot:
         self.folder, self.lang, self.tell = folder, lang, tell
         self.archive = Archive(folder)
         self.parts: list[Item | Entry] = []
-        self.events = 0
+        self.events = self.bytes = 0
 
     @property
     def full(self) -> bool:
         """Whether it is time to store."""
-        return len(self.parts) >= LOT_GAMES or self.events >= LOT_EVENTS
+        return len(self.parts) >= LOT_GAMES or self.events >= LOT_EVENTS or self.bytes >= LOT_BYTES
 
     def add(self, found: Sourced | Unreadable) -> None:
         """Take what a reader found into the lot."""
         part = rejected(found) if isinstance(found, Unreadable) else item_of(found)
         self.parts.append(part)
-        self.events += len(part.log.events) if isinstance(part, Item) else 0
+        if isinstance(part, Item):
+            self.events += len(part.log.events)
+            self.bytes += len(part.found.raw)
 
     def store(self) -> list[Entry]:
         """Write the lot; its entries, in the order in which the games were read."""
@@ -93,7 +90,7 @@ class Lot:
             at += 1
         if entries:
             note(self.folder, entries, self.lang)
-        self.parts, self.events = [], 0
+        self.parts, self.events, self.bytes = [], 0, 0
         return entries
 
     def _write(self, items: list[Item], decisions: list[Decision]) -> dict[int, str]:

@@ -25,7 +25,7 @@ from analyzer.rulesets import Resolved
 from analyzer.words import Words
 
 ASKED = f"""
-    SELECT game, view, status, events, {LOG_PLACE} FROM games WHERE game IN (SELECT unnest($names::VARCHAR[]))
+    SELECT game, status, events, {LOG_PLACE} FROM games WHERE game IN (SELECT unnest($names::VARCHAR[]))
 """  # noqa: S608  the columns are our own
 TOLD = (
     "status", "code", "event", "emperor", "guard", "solo", "doubled", "winner", "places", "scores", "claimed_places",

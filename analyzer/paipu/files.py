@@ -62,6 +62,11 @@ def loads(data: bytes, name: str) -> Iterator[Sourced | Unreadable]:
     yield from _games(io.BytesIO(data), name)
 
 
+def read_stream(stream: IO[bytes], name: str) -> Iterator[Sourced | Unreadable]:
+    """读流: the games of a stream that can go back to its beginning; the end of `name` may tell the form."""
+    yield from _games(stream, name)
+
+
 def _games(stream: IO[bytes], file: str) -> Iterator[Sourced | Unreadable]:
     """The games of a stream that can go back to its beginning."""
     start = stream.read(64)

@@ -22,6 +22,7 @@ sys.path.insert(0, str(ROOT))
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: E402
 
+from analyzer.audit import Audit  # noqa: E402
 from analyzer.events import Deal, Log, Note  # noqa: E402
 from analyzer.paipu import Sourced, loads, read, write  # noqa: E402
 from analyzer.paipu.chain import chain_and_seal, integrity  # noqa: E402
@@ -131,6 +132,29 @@ def strict_read(path: Path) -> float:
     return best * 1000
 
 
+def audit_against_validation(folder: Path) -> float:
+    """CPU to audit imported games over the CPU to open and judge them by the compiled rules, the best of three."""
+    from analyzer.archive import LOG_PLACE, Archive
+    from analyzer.audit.stored import stored_audits
+    from analyzer.batch import judge_lot, lot_of
+    from analyzer.importing import bring
+
+    write(folder / "games.paipu.jsonl", [simulate(name, seed) for name in names() for seed in range(60)])
+    for _ in bring([folder / "games.paipu.jsonl"], folder / "archive"):
+        pass
+    audits, validations = [], []
+    for _ in range(3):
+        start = time.process_time()
+        assert not any(audit.findings for audit in stored_audits(folder / "archive") if isinstance(audit, Audit))
+        audits.append(time.process_time() - start)
+        start = time.process_time()
+        archive = Archive(folder / "archive")
+        logs = [archive.opened(row) for row in archive.ask(f"SELECT {LOG_PLACE} FROM games ORDER BY number")]
+        judge_lot(lot_of(logs)[0])
+        validations.append(time.process_time() - start)
+    return min(audits) / min(validations)
+
+
 def figures() -> list[Figure]:
     """All figures."""
     games = full_games()
@@ -145,6 +169,7 @@ def figures() -> list[Figure]:
             Figure("strict read of 300 events", strict_read(live), 10, "ms CPU", more=False),
             Figure("plain replay, one core", replay_rate(games), 150_000, "events/s", more=True),
             Figure("chain and seal 10,000 games", chained_and_sealed(whole_games()), 3, "s CPU", more=False),
+            Figure("audit / validation, imported", audit_against_validation(Path(folder)), 2, "x", more=False),
             Figure("paishen --version", cpu_of(["--version"]), 0.25, "s CPU", more=False),
             Figure("paishen validate, one game", cpu_of(["validate", str(one)]), 0.5, "s CPU", more=False),
         ]
