@@ -121,7 +121,12 @@ def opening(page: Page, address: str) -> float:
         links = page.locator("[data-testid=stPageLink-NavLink]")
         links.nth(19).wait_for()
         page.wait_for_timeout(500)
-        return timed(lambda: (links.nth(number).click(), page.wait_for_selector(".paishen[data-event]")))
+
+        def opened() -> None:
+            links.nth(number).click()
+            page.wait_for_selector(".paishen[data-event]")
+
+        return timed(opened)
 
     return median(once)
 

@@ -22,14 +22,9 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: E402
-from analyzer.deduction import deduce  # noqa: E402
-from analyzer.events import Deal, Log  # noqa: E402
-from analyzer.paipu import Sourced, loads, write  # noqa: E402
-from analyzer.replay import judge_log  # noqa: E402
-from analyzer.simulate import Chances, simulate  # noqa: E402
-from analyzer.tracking import tracks  # noqa: E402
 
 from analyzer.audit import Audit  # noqa: E402
+from analyzer.deduction import deduce  # noqa: E402
 from analyzer.events import Deal, Log, Note  # noqa: E402
 from analyzer.paipu import Sourced, loads, read, write  # noqa: E402
 from analyzer.paipu.chain import chain_and_seal, integrity  # noqa: E402
@@ -37,7 +32,8 @@ from analyzer.paipu.writing import header_of  # noqa: E402
 from analyzer.recorder import Recorder  # noqa: E402
 from analyzer.replay import judge_log  # noqa: E402
 from analyzer.rulesets import names  # noqa: E402
-from analyzer.simulate import simulate  # noqa: E402
+from analyzer.simulate import Chances, simulate  # noqa: E402
+from analyzer.tracking import tracks  # noqa: E402
 
 EVENTS = 300
 CASES = ROOT / "tests" / "cases" / "games.jsonl.gz"
