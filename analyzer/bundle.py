@@ -85,10 +85,10 @@ def pack(found: Sourced, proof: Inclusion | None = None) -> bytes:
         contents[PROOF] = _proof(found, proof)
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
-        for name in contents:
+        for name, content in contents.items():
             entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
             entry.create_system, entry.external_attr = 3, 0o644 << 16
-            archive.writestr(entry, contents[name])
+            archive.writestr(entry, content)
     return stream.getvalue()
 
 
