@@ -15,7 +15,8 @@ from msgspec import UNSET, structs
 from analyzer.archive import Archive, questions
 from analyzer.cards import UNSUITED, shown
 from analyzer.data import data
-from analyzer.events import Deal, End, Event, Log, Pass, Play
+from analyzer.events import Auto, Deal, End, Event, Log, Mind, Note, Pass, Play, Undo
+from analyzer.events import Previous as Was
 from analyzer.importing import bring
 from analyzer.paipu import Sourced, read, write
 from analyzer.replay import Moment, Replay, fill, judge_log
@@ -34,6 +35,7 @@ PERSONS = """
 "甲" = "小甲"
 """
 WHO = {("simulated-two", "甲"): "小甲", (None, "甲"): "老王", (None, "老王"): "王大"}
+LOST = Was(emperor=2, guard=4, places=(1, 4, 2, 5, 3), winner="rebels")
 KEEP: list[tempfile.TemporaryDirectory[str]] = []
 Row = dict[str, Any]
 
@@ -138,6 +140,7 @@ def made() -> Iterator[Log]:
     for name in names():
         yield from sitting(name, 3, "one" if name < "s" else "two")
     yield from (simulate("room-normal", f"solo/{seed}") for seed in (3, 8, 14, 19, 25, 31))
+    yield from map(hesitant, (simulate("room-normal", "undone/1"), simulate("tribute", "undone/3", previous=LOST)))
     whole = simulate("room-six", "wrong")
     end = whole.events[-1]
     assert isinstance(end, End)
@@ -148,6 +151,18 @@ def made() -> Iterator[Log]:
     yield structs.replace(whole, game="cut", events=whole.events[:60])
     yield structs.replace(whole, game="no end", events=whole.events[:-1])
     yield structs.replace(whole, game="twice", events=(*whole.events[:40], whole.events[39], *whole.events[40:]))
+
+
+def hesitant(log: Log) -> Log:
+    """The same game, its events up to the 12th, some in the middle and the last 9 undone once and entered again."""
+    events: list[Event] = []
+    for at, event in enumerate(log.events, 1):
+        events.append(event)
+        back = {12: 11, 90: 25, len(log.events): 9}.get(at, 0)
+        if back:
+            again = [one for one in log.events[at - back : at] if not isinstance(one, Mind | Note | Auto)]
+            events += [Undo(count=len(again)), *again]
+    return structs.replace(log, game=f"{log.game} hesitant", events=tuple(events))
 
 
 @cache
