@@ -103,7 +103,7 @@ def test_an_illegal_line_is_refused_with_its_rule(small: Typed, line: str, code:
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [("1x", "neither cards nor an action"), ("fix 9 9", "event 9 cannot be fixed"), ("fix 0 9", "the deal cannot be fixed"),
+    [("1x", "neither cards nor an action"), ("fix 9 9", "event 9 cannot be fixed"), ("fix 0 9", "the deal cannot be"),
      ("!", "nothing was refused"), ("# good", "write a comment as note"), ("3", ""),
      ("undo 0", "undo how many events"), ("u 00", "undo how many events")],
 )  # fmt: skip
