@@ -251,6 +251,18 @@ def test_what_would_be_legal() -> None:
     assert legal(Live(header_of(log))).entries == []
 
 
+@pytest.mark.parametrize(
+    ("rules", "said", "takes"),
+    [("room-six", "as 3 y or 3 n", "2 y"), ("shandong", "as 3 y or 3 n", "2 y"), ("tribute", "as 3 draw", "2 draw")],
+)
+def test_who_takes_the_throne_is_not_known(rules: str, said: str, takes: str) -> None:
+    """What an onlooker is told can be typed, is taken."""
+    table = dealing(rules=rules, view=-1)
+    table("" if rules == "tribute" else "1")
+    assert legal(table.live).say("en").endswith(said)
+    table(takes)
+
+
 # -- the deal ------------------------------------------------------------------------------------------------
 
 
