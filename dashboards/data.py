@@ -79,6 +79,11 @@ def games(filters: Filters, skip: int = 0, take: int = 20) -> list[Row]:
     return ask("search", **filters._asdict(), skip=skip, take=take)
 
 
+def games_of(person: str) -> int:
+    """局数: in how many games of the archive a person sat, each game once, whatever became of it."""
+    return sum(row["of_games"] for row in ask("sat", person=person))
+
+
 def records(game: str) -> list[Row]:
     """记录: the rows of one game, one for each view it was recorded from; the full record first."""
     found = games(Filters(game=game), take=100)

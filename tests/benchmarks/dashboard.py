@@ -116,12 +116,15 @@ def filtering(page: Page, address: str) -> float:
 def opening(page: Page, address: str) -> float:
     """From a click on a game of the list, opened for the first time, to its table."""
 
+    def opened(number: int) -> None:
+        page.locator("[data-testid=stPageLink-NavLink]").nth(number).click()
+        page.wait_for_selector(".paishen[data-event]")
+
     def once(number: int) -> float:
         page.goto(address)
-        links = page.locator("[data-testid=stPageLink-NavLink]")
-        links.nth(19).wait_for()
+        page.locator("[data-testid=stPageLink-NavLink]").nth(19).wait_for()
         page.wait_for_timeout(500)
-        return timed(lambda: (links.nth(number).click(), page.wait_for_selector(".paishen[data-event]")))
+        return timed(lambda: opened(number))
 
     return median(once)
 
