@@ -158,6 +158,7 @@ def check_derived(log: Log) -> Derived:
             able = bool(legal_plays(resolve(log.rules).ruleset, before.table, hands, event.seat))
             assert bool(derived.able[at]) == able, (at, write_play(before.table.standing))
             assert can_play(resolve(log.rules).ruleset, before.table, hands, event.seat) == able
+    check_tricks(log, derived, moments)
     played = Counter[str]()
     for at, event in enumerate(log.events):
         if isinstance(event, Play) and at not in undone:
@@ -175,6 +176,19 @@ def check_holdings(derived: Derived, at: int, after: Moment) -> None:
     for ranks, column in packed.items():
         held = [sum(write_cards([card])[0] in ranks for card in hand or ()) for hand in after.holdings]
         assert [int(column[at]) >> 5 * seat & 31 for seat in range(5)] == held, (at, ranks)
+
+
+def check_tricks(log: Log, derived: Derived, moments: list[Moment]) -> None:
+    """The number of each play that stands in its trick, and who closed the trick before."""
+    nth = last = 0
+    for at, event in enumerate(log.events):
+        if isinstance(event, Play) and at not in moments[-1].undone:
+            leading = leads(moments[at].table, event.seat)
+            nth = 1 if leading else nth + 1
+            assert (int(derived.nth[at]), int(derived.closer[at])) == (nth, last if leading else 0), at
+            last = event.seat
+        elif not isinstance(event, Play):
+            assert derived.nth[at] == derived.closer[at] == 0
 
 
 def known(log: Log, after: Moment) -> int:

@@ -30,6 +30,7 @@ def note_before(ruleset: Ruleset, table: Table, hands: Hands, act: Act, derived:
         if act.kind == PLAY and leads(table, act.seat):
             trick += 1
             derived.leads[at] = WIND if table.owner and not table.live >> table.owner & 1 else LEAD
+            derived.closer[at] = table.owner
         else:
             derived.faced[at] = table.standing
         derived.able[at] = 1 if can_play(ruleset, table, hands, act.seat) else 0
@@ -38,7 +39,10 @@ def note_before(ruleset: Ruleset, table: Table, hands: Hands, act: Act, derived:
 
 
 def note_after(ruleset: Ruleset, table: Table, hands: Hands, act: Act, derived: Derived, at: int, seen: Any) -> None:
-    """Write how things stand after an event; `seen`: the small jokers, big jokers, 2s played, the called card + 1."""
+    """Write how things stand after an event; for `seen` see `records.Work`."""
+    if act.kind == PLAY:
+        seen[4] = 1 if derived.leads[at] else seen[4] + 1
+        derived.nth[at] = seen[4]
     add_seen(act, seen)
     derived.smalls[at] = seen[0]
     derived.bigs[at] = seen[1]
@@ -96,6 +100,7 @@ def note_undone(columns: Columns, start: int, event: int, derived: Derived, aliv
     for at in range(start, event):
         if alive[at - start]:
             trick = max(trick, derived.trick[at])
+            seen[4] = derived.nth[at] if derived.nth[at] else seen[4]
             add_seen(act_at(columns, at), seen)
         elif is_counted(kind_at(columns, at)):
             derived.stands[at] = 0

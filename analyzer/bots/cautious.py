@@ -17,7 +17,12 @@ FEW: Final = 9
 
 
 def choose_cautious(bot: Bot, seen: Seen, plays: Sequence[int], random: Random) -> int:
-    """出什么: the play that is best to have out of the hand, or a pass where it costs more than stopping the owner."""
+    """出什么: the play that is best to have out of the hand, or a pass where it costs more than stopping the owner.
+
+    A guard who is masked plays, until it is known, as if it were a rebel.
+    """
+    if bot.hides >= 1.0 and seen.royal and seen.hidden and seen.seat != seen.emperor:
+        seen = seen._replace(allies=1 << seen.seat, foes=1 << seen.emperor)
     best = max(plays, key=lambda play: _worth(seen, play) + random.gauss(0, bot.noise))
     if seen.standing == 0:
         return best

@@ -30,13 +30,18 @@ BOTS: Final[Mapping[str, Bot]] = {
         Bot("bold", "cautious", bold=1.5),
         Bot("careful", "cautious", bold=-1.0),
         Bot("wild", "cautious", noise=4.0),
+        Bot("masked", "cautious", bold=0.3, hides=1.0),
         Bot("cunning", "cunning", noise=0.12, hides=0.5),
         Bot("loyal", "cunning", bold=0.1, noise=0.15, hides=0.1),
         Bot("sly", "cunning", bold=-0.1, noise=0.15, hides=0.75),
+        Bot("shy", "cunning", bold=-0.2, noise=0.12, hides=0.9),
         Bot("brash", "cunning", bold=0.25, noise=0.2, hides=0.4),
         Bot("mimic", "cunning", noise=0.12, hides=1.0),
     )
 }
 """The bots by name."""
-TABLE: Final = {"cautious": 3, "bold": 2, "careful": 2, "wild": 1, "cunning": 4, "loyal": 2, "sly": 3, "brash": 2}
+TABLE: Final = {
+    "cautious": 3, "bold": 2, "careful": 2, "wild": 1, "masked": 1, "cunning": 4, "loyal": 2, "sly": 3, "shy": 1,
+    "brash": 2,
+}  # fmt: skip
 """谁上桌: which bots sit down where none is named, and how often; the others only when they are asked."""

@@ -5,7 +5,9 @@ WITH chosen AS (
     WHERE winner IS NOT NULL AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
 ),
 counts AS (
-    SELECT number, seq, kind, [left1, left2, left3, left4, left5]::INTEGER[] AS cards, list_sum(cards)::INTEGER AS held
+    SELECT
+        number, seq, kind, left1::INTEGER + left2 + left3 + left4 + left5 AS held,
+        left1 + (left2::BIGINT << 8) + (left3::BIGINT << 16) + (left4::BIGINT << 24) + (left5::BIGINT << 32) AS cards
     FROM plays SEMI JOIN chosen USING (number)
     WHERE stands = 1 AND kind <= kind_of('play')
 ),
@@ -13,7 +15,7 @@ totals AS (
     SELECT number, max(held) AS total FROM counts WHERE kind < kind_of('play') GROUP BY number
 ),
 halves AS (
-    SELECT number, arg_min(cards, seq) AS cards
+    SELECT number, arg_min(cards, seq) AS packed
     FROM counts JOIN totals USING (number)
     WHERE kind = kind_of('play') AND 2 * held <= total
     GROUP BY number
@@ -22,6 +24,7 @@ sides AS (
     SELECT
         number, winner, list_position(places, 1) AS first,
         CASE WHEN emperor = guard THEN 1 ELSE 2 END AS seats,
+        list_transform([0, 8, 16, 24, 32], lambda shift: ((packed >> shift) & 255)::INTEGER) AS cards,
         cards[emperor] + CASE WHEN emperor = guard THEN 0 ELSE cards[guard] END AS ours,
         list_sum(cards)::INTEGER - ours AS theirs,
         emperor, guard

@@ -5,13 +5,13 @@ WITH chosen AS (
     WHERE guard IS NOT NULL AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
 ),
 learned AS (
-    SELECT number, min(seq) AS seq, arg_min(known, seq) AS known, arg_min(trick, seq) AS trick
+    SELECT number, min(seq) AS seq, arg_min(trick::INTEGER * 256 + known, seq) AS packed
     FROM plays SEMI JOIN chosen USING (number)
     WHERE known > 0 AND stands = 1 AND kind <= kind_of('pass')
     GROUP BY number
 ),
 told AS (
-    SELECT seq, trick, CASE
+    SELECT seq, packed >> 8 AS trick, packed & 255 AS known, CASE
         WHEN known IS NULL THEN 'never' WHEN known & 1 > 0 THEN 'declared' WHEN known & 2 > 0 THEN 'solo'
         WHEN known & 4 > 0 THEN 'rebellion' ELSE 'card'
     END AS how

@@ -4,9 +4,12 @@ WITH chosen AS (
     SELECT number, ruleset FROM followed WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
 ),
 held AS (
-    SELECT number, arg_min(held_sixes, seq) AS dealt, arg_max(held_sixes, seq) AS stranded
+    SELECT
+        number,
+        max(held_sixes) FILTER (kind = kind_of('deal')) AS dealt,
+        arg_max(held_sixes, seq) AS stranded
     FROM plays SEMI JOIN chosen USING (number)
-    WHERE stands = 1 AND (kind = kind_of('deal') OR kind > kind_of('declare'))
+    WHERE stands = 1 AND kind IN (kind_of('deal'), kind_of('play'))
     GROUP BY number
 ),
 seated AS (

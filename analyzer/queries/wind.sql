@@ -1,28 +1,41 @@
 -- 接风: leads by the wind, by the role of who had gone out and of who led; won are those tricks that the leader also closed, of the leads by the wind of that pair (of_winds), of all of them (of_all).
 -- ruleset: its name.
 WITH chosen AS (
-    SELECT number FROM followed WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
+    SELECT number, emperor, guard FROM followed WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
 ),
-tricks AS (
-    SELECT
-        number, trick,
-        max(leads) AS leads, arg_min(seat, seq) AS leader, arg_min(role, seq) AS led,
-        arg_max(seat, seq) AS closer, arg_max(role, seq) AS closed
+winds AS (
+    SELECT number, trick::INTEGER AS trick, seat, role, closer
     FROM plays SEMI JOIN chosen USING (number)
+    WHERE leads = 2 AND stands = 1
+),
+following AS (
+    SELECT number, trick::INTEGER - 1 AS trick, closer AS closed_by
+    FROM plays SEMI JOIN winds USING (number)
+    WHERE leads > 0 AND stands = 1
+),
+ends AS (
+    SELECT number, arg_max(seat, seq) AS last_seat
+    FROM plays SEMI JOIN winds USING (number)
     WHERE kind = kind_of('play') AND stands = 1
-    GROUP BY number, trick
+    GROUP BY number
+),
+told AS (
+    SELECT
+        CASE closer WHEN emperor THEN 1 WHEN guard THEN 2 ELSE 3 END AS gone_out,
+        role AS led,
+        coalesce(closed_by, last_seat) = seat AS won
+    FROM winds JOIN chosen USING (number) JOIN ends USING (number) LEFT JOIN following USING (number, trick)
 ),
 final AS (
     SELECT
-        role_of(before.closed) AS gone_out,
-        role_of(winds.led) AS led,
-        count(*) FILTER (winds.closer = winds.leader) AS won,
+        role_of(gone_out) AS gone_out,
+        role_of(led) AS led,
+        count(*) FILTER (told.won) AS won,
         count(*) AS of_winds,
-        percent(won, of_winds) AS percent,
-        (SELECT count(*) FROM tricks WHERE leads = 2) AS of_all
-    FROM tricks AS winds JOIN tricks AS before ON before.number = winds.number AND before.trick::INTEGER + 1 = winds.trick
-    WHERE winds.leads = 2
-    GROUP BY before.closed, winds.led
-    ORDER BY before.closed, winds.led
+        percent(count(*) FILTER (told.won), of_winds) AS percent,
+        (SELECT count(*) FROM told) AS of_all
+    FROM told
+    GROUP BY told.gone_out, told.led
+    ORDER BY told.gone_out, told.led
 )
 SELECT * FROM final
