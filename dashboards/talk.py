@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import add
 from typing import Final
 
 import streamlit as st
@@ -20,6 +21,12 @@ def rates(player: str) -> dict[str, Rate]:
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _rates(identity: str, player: str) -> dict[str, Rate]:
     del identity
-    logs = [data.log(row["game"], row["view"]) for row in data.ask("talk", player=player, take=LATEST)]
-    found = rates_of((log, messages_of(log)) for log in logs)
-    return {rate.role: rate for rate in found if rate.player == player}
+    rows = data.ask("talk", person=player, take=LATEST)
+    names = {row["name"] for row in rows}
+    logs = [data.log(row["game"], row["view"]) for row in rows]
+    found: dict[str, Rate] = {}
+    for rate in rates_of((log, messages_of(log)) for log in logs):
+        if rate.player in names:
+            was = found.get(rate.role, Rate(player, rate.role, 0, 0, 0, 0))
+            found[rate.role] = Rate(player, rate.role, *map(add, was[2:], rate[2:]))
+    return found

@@ -1,41 +1,49 @@
--- 打法: by player and role how often able but passing, the jokers spent, the tricks won, the rebellions and their end.
--- player: one name; ruleset: its name. Of the games that `results` counts those with all hands known. `able` are the
--- turns with something to beat and a play that beats it, `passed` those of them that were passed on; a trick is won
--- by its last play; `rose` are the games in which the player declared rebellion, `rose_won` those that it won.
-WITH fair AS (
-    SELECT number, players, emperor, guard, winner FROM counted
-    WHERE status IN ('valid', 'disputed') AND winner IS NOT NULL AND scores IS NOT NULL
-      AND emperor IS NOT NULL AND guard IS NOT NULL AND NOT coalesce(dissolved, false)
+-- 打法: by person and role, in the finished games with all hands known (of_games): passes with a play in hand, of the times that there was one (of_able); jokers played, of the tricks that were won (of_tricks); games won after declaring rebellion, of those in which it was declared (of_rose).
+-- person: as in players.toml, else the name in the log; without it everybody. ruleset: its name.
+WITH chosen AS (
+    SELECT seats.*, CASE WHEN role = 'emperor' AND solo IS NOT NULL THEN 'solo' ELSE role END AS cast_as
+    FROM seats
+    WHERE number IN (SELECT number FROM followed) AND role IS NOT NULL
       AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
-      AND ($player::VARCHAR IS NULL OR list_contains(players, $player::VARCHAR))
+      AND ($person::VARCHAR IS NULL OR person = $person::VARCHAR)
 ),
 acts AS (
-    SELECT plays.number, plays.seq, plays.seat, plays.kind, plays.play, plays.faced, plays.able, plays.trick,
-        fair.players[plays.seat] AS player, fair.winner,
-        CASE WHEN plays.seat = emperor AND plays.seat = guard THEN 'solo' WHEN plays.seat = emperor THEN 'emperor'
-             WHEN plays.seat = guard THEN 'guard' ELSE 'rebel' END AS role
-    FROM plays JOIN fair USING (number)
-    WHERE plays.stands = 1 AND plays.seat > 0 AND plays.kind IN (9, 10, 11)  -- a declaration, a play, a pass
+    SELECT number, seq, seat, kind, play, leads, able, trick FROM plays
+    WHERE stands = 1 AND number IN (SELECT number FROM chosen)
+      AND kind IN (kind_of('play'), kind_of('pass'), kind_of('declare'))
 ),
-won AS (
-    SELECT number, max(seq) AS seq FROM acts WHERE kind = 10 GROUP BY number, trick
+closing AS (
+    SELECT number, max(seq) AS seq FROM acts WHERE kind = kind_of('play') GROUP BY number, trick
 ),
 rising AS (
-    SELECT DISTINCT number, seat FROM events WHERE type = 'declare' AND arg = 3
+    SELECT DISTINCT acts.number, acts.seat
+    FROM acts JOIN events USING (number, seq)
+    WHERE kind = kind_of('declare') AND events.arg = 3  -- rebel
+),
+counted_acts AS (
+    SELECT acts.number, acts.seat,
+        count(*) FILTER (kind = kind_of('pass') AND able = 1 AND leads = 0) AS passed,
+        count(*) FILTER (kind <> kind_of('declare') AND able = 1 AND leads = 0) AS able,
+        coalesce(sum(smalls_in(play) + bigs_in(play)) FILTER (kind = kind_of('play')), 0) AS jokers,
+        count(closing.seq) AS tricks
+    FROM acts LEFT JOIN closing ON closing.number = acts.number AND closing.seq = acts.seq
+    GROUP BY acts.number, acts.seat
 ),
 final AS (
-    SELECT player, role, count(DISTINCT acts.number) AS games,
-        count(*) FILTER (faced > 0 AND able = 1 AND kind <> 9) AS able,
-        count(*) FILTER (faced > 0 AND able = 1 AND kind = 11) AS passed,
-        coalesce(sum(smalls_in(play) + bigs_in(play)) FILTER (kind = 10), 0)::BIGINT AS jokers,
-        count(*) FILTER (won.seq IS NOT NULL) AS tricks,
-        count(DISTINCT acts.number) FILTER (rising.seat IS NOT NULL AND kind = 9) AS rose,
-        count(DISTINCT acts.number) FILTER (rising.seat IS NOT NULL AND kind = 9 AND winner = 'rebels') AS rose_won
-    FROM acts
-    LEFT JOIN won ON won.number = acts.number AND won.seq = acts.seq
-    LEFT JOIN rising ON rising.number = acts.number AND rising.seat = acts.seat
-    WHERE $player::VARCHAR IS NULL OR player = $player::VARCHAR
-    GROUP BY player, role
-    ORDER BY player, role
+    SELECT
+        person,
+        cast_as AS role,
+        coalesce(sum(passed), 0)::BIGINT AS passed,
+        coalesce(sum(able), 0)::BIGINT AS of_able,
+        coalesce(sum(jokers), 0)::BIGINT AS jokers,
+        coalesce(sum(tricks), 0)::BIGINT AS of_tricks,
+        count(*) FILTER (rising.seat IS NOT NULL AND outcome = 'won') AS rose_won,
+        count(rising.seat) AS of_rose,
+        count(*) AS of_games
+    FROM chosen
+    LEFT JOIN counted_acts USING (number, seat)
+    LEFT JOIN rising USING (number, seat)
+    GROUP BY person, cast_as
+    ORDER BY person, cast_as
 )
 SELECT * FROM final

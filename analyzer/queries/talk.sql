@@ -1,14 +1,16 @@
--- 心战: the games in which a player sent a message, the latest first.
--- player: the name; take: how many games. The games are those that `results` counts.
-WITH fair AS (
-    SELECT *, list_position(players, $player::VARCHAR) AS sender FROM counted
-    WHERE status IN ('valid', 'disputed') AND winner IS NOT NULL AND scores IS NOT NULL
-      AND emperor IS NOT NULL AND guard IS NOT NULL AND NOT coalesce(dissolved, false)
-      AND list_contains(players, $player::VARCHAR)
+-- 心战: the finished games in which a person sent a message, the latest first.
+-- person: as in players.toml, else the name in the log. take: how many.
+WITH chosen AS (
+    SELECT seats.number, seats.game, finished.view, finished.started, seats.seat, seats.name
+    FROM seats JOIN finished USING (number)
+    WHERE person = $person::VARCHAR
 ),
 final AS (
-    SELECT number, game, view FROM fair
-    WHERE EXISTS (SELECT 1 FROM events WHERE events.number = fair.number AND type = 'mind' AND seat = sender)
+    SELECT game, view, name
+    FROM chosen
+    WHERE EXISTS (
+        SELECT 1 FROM events WHERE events.number = chosen.number AND type = 'mind' AND events.seat = chosen.seat
+    )
     ORDER BY try_cast(started AS TIMESTAMPTZ) DESC NULLS LAST, number DESC
     LIMIT coalesce($take::BIGINT, 50)
 )

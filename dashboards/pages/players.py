@@ -13,9 +13,9 @@ from dashboards.figures import mean_of, ratio_of, share_of
 from dashboards.plots import figure, plain, seat_line, show
 from dashboards.text import label, lang, say, signed
 
-ROLES: Final = ("emperor", "guard", "rebel", "solo")
+ROLES: Final = ("emperor", "guard", "rebel", "solo", "none")
 PLACES: Final = ("first", "second", "third", "fourth", "fifth", "unplaced")
-SUMMED: Final = ("games", "won", "drawn", "score", *PLACES)
+SUMMED: Final = ("of_games", "of_decided", "won", "drawn", "points", *PLACES)
 Row = dict[str, Any]
 
 
@@ -28,7 +28,7 @@ def main() -> None:
             st.info(say("no_such_games"))
             return
         player, other, ruleset = chosen(facts)
-        told(player, other, ruleset, facts["games"])
+        told(player, other, ruleset)
     except PaishenError as error:
         st.error(label(error.say(lang())))
 
@@ -36,7 +36,7 @@ def main() -> None:
 def chosen(facts: Row) -> tuple[str, str | None, str | None]:
     """Whose figures, compared with whose, in which ruleset."""
     left, middle, right = st.columns(3)
-    names: list[str] = facts["players"]
+    names: list[str] = facts["persons"]
     asked = st.query_params.get("player")
     if "players_player" not in st.session_state:
         st.session_state["players_player"] = asked if asked in names else names[0]
@@ -54,12 +54,13 @@ def chosen(facts: Row) -> tuple[str, str | None, str | None]:
     return player, other, ruleset
 
 
-def told(player: str, other: str | None, ruleset: str | None, games: int) -> None:
+def told(player: str, other: str | None, ruleset: str | None) -> None:
     """One player, or two."""
     names = [player, *([other] if other else [])]
-    results = [data.ask("results", player=name, ruleset=ruleset) for name in names]
-    counted = [sum(row["games"] for row in rows) for rows in results]
-    st.caption(say("rule", counted=" · ".join(map(str, counted)), all=games))
+    results = [data.ask("results", person=name, ruleset=ruleset) for name in names]
+    counted = [sum(row["of_games"] for row in rows) for rows in results]
+    every = [data.games_of(name) for name in names]
+    st.caption(say("rule", counted=" · ".join(map(str, counted)), all=" · ".join(map(str, every))))
     if not any(counted):
         st.info(say("no_such_games"))
         return
@@ -81,15 +82,15 @@ def told(player: str, other: str | None, ruleset: str | None, games: int) -> Non
 def by(rows: list[Row], key: str, values: Iterable[str]) -> dict[str, list[str]]:
     """The results by role or by ruleset, the whole last."""
     lines = [(value, summed(row for row in rows if row[key] == value)) for value in values]
-    lines = [(named(key, value), line) for value, line in lines if line["games"]]
+    lines = [(named(key, value), line) for value, line in lines if line["of_games"]]
     lines.append((say("every_role"), summed(rows)))
     return {
         say(key): [name for name, _ in lines],
-        say("games_n"): [str(line["games"]) for _, line in lines],
-        say("wins"): [share_of(line["won"], line["games"]) for _, line in lines],
+        say("games_n"): [str(line["of_games"]) for _, line in lines],
+        say("wins"): [share_of(line["won"], line["of_decided"]) for _, line in lines],
         say("draws"): [str(line["drawn"]) for _, line in lines],
-        say("total"): [signed(line["score"]) for _, line in lines],
-        say("mean"): [mean_of(line["score"], line["games"]) for _, line in lines],
+        say("total"): [signed(line["points"]) for _, line in lines],
+        say("mean"): [mean_of(line["points"], line["of_games"]) for _, line in lines],
         say("places"): ["/".join(str(line[place]) for place in PLACES) for _, line in lines],
     }
 
@@ -98,7 +99,8 @@ def named(key: str, value: str) -> str:
     """A role or a ruleset for people."""
     if key == "ruleset":
         return label(data.ruleset_title(value, lang()))
-    return say("solo_role" if value == "solo" else value)
+    own = {"solo": "solo_role", "none": "no_role"}
+    return say(own.get(value, value))
 
 
 def summed(rows: Iterable[Row]) -> Row:
@@ -109,17 +111,19 @@ def summed(rows: Iterable[Row]) -> Row:
 
 def habits(player: str, ruleset: str | None) -> None:
     """How a player plays, by role."""
-    rows = data.ask("habits", player=player, ruleset=ruleset)
+    rows = data.ask("habits", person=player, ruleset=ruleset)
     st.caption(say("habits_rule"))
     bluffs = talk.rates(player)
     lines = [(row, bluffs.get("emperor" if row["role"] == "solo" else row["role"])) for row in rows]
     st.table(
         {
             say("role"): [named("role", row["role"]) for row, _ in lines],
-            say("games_n"): [str(row["games"]) for row, _ in lines],
-            say("held_back"): [share_of(row["passed"], row["able"]) for row, _ in lines],
-            say("jokers_a_trick"): [ratio_of(row["jokers"], row["tricks"], row["games"]) for row, _ in lines],
-            say("rebellions"): [share_of(row["rose_won"], row["rose"]) if row["rose"] else "–" for row, _ in lines],
+            say("games_n"): [str(row["of_games"]) for row, _ in lines],
+            say("held_back"): [share_of(row["passed"], row["of_able"]) for row, _ in lines],
+            say("jokers_a_trick"): [ratio_of(row["jokers"], row["of_tricks"], row["of_games"]) for row, _ in lines],
+            say("rebellions"): [
+                share_of(row["rose_won"], row["of_rose"]) if row["of_rose"] else "–" for row, _ in lines
+            ],
             say("bluff"): [share_of(rate.false, rate.true + rate.false) if rate else "–" for _, rate in lines],
         },
         border="horizontal", hide_index=True,
@@ -133,7 +137,7 @@ def trend(names: list[str], ruleset: str | None) -> None:
     st.subheader(say("trend"), anchor=False)
     lines = []
     for seat, name in enumerate(names, 1):
-        rows = data.ask("trend", player=name, ruleset=ruleset)
+        rows = data.ask("trend", person=name, ruleset=ruleset)
         totals = [0, *(int(row["total"]) for row in rows)]
         hover = say("hover_trend") + "<extra>%{fullData.name}</extra>"
         line = seat_line(seat, name, list(range(len(totals))), totals, hovertemplate=hover)
@@ -146,20 +150,20 @@ def trend(names: list[str], ruleset: str | None) -> None:
 def together(player: str, other: str, ruleset: str | None) -> None:
     """Two players at one table, by the role of each."""
     st.subheader(say("head_to_head"), anchor=False)
-    rows = data.ask("together", player=player, other=other, ruleset=ruleset)
+    rows = data.ask("head_to_head", person=player, against=other, ruleset=ruleset)
     if not rows:
         st.text(say("never_together"))
         return
     mine, theirs = label(player), label(other)
     st.table(
         {
-            say("my_role", name=mine): [named("role", row["my_role"]) for row in rows],
+            say("my_role", name=mine): [named("role", row["role"]) for row in rows],
             say("my_role", name=theirs): [named("role", row["their_role"]) for row in rows],
-            say("games_n"): [str(row["games"]) for row in rows],
-            say("wins_of", name=mine): [share_of(row["won"], row["games"]) for row in rows],
-            say("draws"): [str(row["drawn"]) for row in rows],
-            say("score_of", name=mine): [mean_of(row["my_score"], row["games"]) for row in rows],
-            say("score_of", name=theirs): [mean_of(row["their_score"], row["games"]) for row in rows],
+            say("games_n"): [str(row["of_games"]) for row in rows],
+            say("more_points", name=mine): [share_of(row["more"], row["of_games"]) for row in rows],
+            say("as_many"): [str(row["as_many"]) for row in rows],
+            say("score_of", name=mine): [mean_of(row["points"], row["of_games"]) for row in rows],
+            say("score_of", name=theirs): [mean_of(row["their_points"], row["of_games"]) for row in rows],
         },
         border="horizontal", hide_index=True,
     )  # fmt: skip

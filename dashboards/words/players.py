@@ -12,10 +12,10 @@ WORDS: Final = {
     "beside": Words("和谁比", "Compared with"),
     "nobody": Words("不比", "nobody"),
     "rule": Words(
-        "统计：{counted} 局（库里共 {all} 局）。算的是有效或有争议、打完有胜负（或平）、身份都清楚、"
-        "收尾时无人托管的局，每局一次；得分按规则重算。",
-        "Counted: {counted} of {all} games. A game counts once, if it is valid or disputed, ended with a winner or a "
-        "draw, everybody's role is known, and nobody was in auto-play at its end; scores are what the rules give.",
+        "统计：{counted} 局（坐过 {all} 局）。算的是每步合规、打完了的局（有争议的按规则重算），每局一次；"
+        "胜率只算有胜负或平的。",
+        "Counted: {counted} of {all} games sat in. A game counts once, if every event is legal and it is over (a "
+        "disputed one with the scores that the rules give); shares of wins are of those with a winner or a draw.",
     ),
     "no_such_games": Words("没有可统计的局。", "There are no games that count."),
     "too_few": Words("局数太少（{n}）", "too few games ({n})"),
@@ -48,6 +48,8 @@ WORDS: Final = {
     "head_to_head": Words("同桌时", "At one table"),
     "my_role": Words("{name} 是", "{name} is"),
     "score_of": Words("{name} 每局", "{name} a game"),
-    "wins_of": Words("{name} 胜率", "{name} wins"),
+    "more_points": Words("{name} 分更多", "{name} has more points"),
+    "as_many": Words("一样多", "As many"),
+    "no_role": Words("没有身份", "no role"),
     "never_together": Words("两人没有同桌打过可统计的局。", "They have no such game together."),
 }
