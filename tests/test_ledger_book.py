@@ -44,6 +44,7 @@ GOOD = '[[ruling]]\npoints = {"甲" = 7}\nby = "裁判"\nwhy = "x"\nafter = "t/1
         ('[[ruling]]\nby = "a"\nwhy = "b"\nat = "heute"\n', 4, "a time with its offset"),
         ('[[cancellation]]\nruling = "r"\nby = "a"\nwhy = "b"\nafter = "t/1"\n', 1, "there is no ruling r by then"),
         ('[[substitution]]\nout = "甲"\nin = "甲"\nafter = "t/1"\n', 1, "who differ"),
+        ('[[substitution]]\nout = "甲"\nin = "乙"\nafter = ""\n', 1, "cannot sit for them"),
         ('[[claim]]\ntotals = {"甲" = 1\nafter = "t/1"\n', 2, "not TOML"),
         ('[[claim]]\nafter = "t/1"\n', 1, "totals is missing"),
         ('[[claim]]\ntitles = {"甲" = "大王"}\nafter = "t/1"\n', 2, "no such title"),
