@@ -54,8 +54,8 @@ def flow(games: list[Game], book: Book) -> Flow:
             found.errors.append(error)
     placed.sort(key=lambda one: one[:4])
     for number in range(len(games) + 1):
-        for place, _, _, _, entry in placed:
-            if place == number:
+        for at, _, _, _, entry in placed:
+            if at == number:
                 _enter(found, entry, number, book)
         if number < len(games):
             _play(found, games[number], number)
