@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analyzer.archive.manifest import Segment, digest_of
-from analyzer.archive.packs import pack
+from analyzer.archive.packs import Span, pack
 from analyzer.archive.places import DERIVED, EVENTS, FOLDERS, GAMES, LOGS, file_of, whole
 from analyzer.archive.schema import schema, writing
 from analyzer.batch.records import Derived
@@ -27,12 +27,12 @@ Array = npt.NDArray[Any]
 
 
 class Stored(NamedTuple):
-    """待存: games to be stored: their rows (without number and place of the log), their bytes, and their events.
+    """待存: games to be stored: columns of `games` (but the number and the place of the log), bytes, and events.
 
     `starts` are where the events of each game begin; `derives` says which games have derived columns.
     """
 
-    rows: Sequence[dict[str, Any]]
+    columns: Mapping[str, Sequence[Any]]
     raws: Sequence[bytes]
     words: Array
     suits: Array
@@ -48,21 +48,18 @@ def write_segment(folder: Path, name: str, first: int, judged: str, stored: Stor
         (folder / kind).mkdir(parents=True, exist_ok=True)
     with whole(file_of(folder, LOGS, name)) as stream:
         spans = pack(stream, stored.raws)
-    rows = [
-        {**row, **span._asdict(), "number": first + place}
-        for place, (row, span) in enumerate(zip(stored.rows, spans, strict=True))
-    ]
     lengths = np.diff(stored.starts)
-    numbers = np.repeat(np.arange(first, first + len(rows), dtype=np.int64), lengths)
+    numbered = np.arange(first, first + len(spans), dtype=np.int64)
+    numbers = np.repeat(numbered, lengths)
     places = np.arange(len(numbers), dtype=np.int64) - np.repeat(stored.starts[:-1], lengths)
     tables = {
-        GAMES: _games(rows),
+        GAMES: _games(stored, numbered, spans),
         EVENTS: _events(stored, numbers, places),
-        DERIVED: _derived(stored, rows, numbers, places, lengths),
+        DERIVED: _derived(stored, numbers, places, lengths),
     }
     for kind, table in tables.items():
         write_table(file_of(folder, kind, name), kind, table)
-    return segment_of(folder, name, first, len(rows), len(numbers), judged)
+    return segment_of(folder, name, first, len(spans), len(numbers), judged)
 
 
 def segment_of(folder: Path, name: str, first: int, games: int, events: int, judged: str) -> Segment:
@@ -71,10 +68,13 @@ def segment_of(folder: Path, name: str, first: int, games: int, events: int, jud
     return Segment(name, first, games, events, judged, digests)
 
 
-def _games(rows: Sequence[dict[str, Any]]) -> pa.Table:
+def _games(stored: Stored, numbers: Array, spans: Sequence[Span]) -> pa.Table:
     import pyarrow as pa
 
-    return pa.Table.from_pylist(list(rows), schema=schema(GAMES))
+    places = {name: [getattr(span, name) for span in spans] for name in Span._fields}
+    given = {**stored.columns, **places, "number": numbers}
+    shape = schema(GAMES)
+    return pa.table([pa.array(given[field.name], field.type) for field in shape], schema=shape)
 
 
 def _events(stored: Stored, numbers: Array, places: Array) -> pa.Table:
@@ -84,14 +84,12 @@ def _events(stored: Stored, numbers: Array, places: Array) -> pa.Table:
     return pa.table(columns, schema=schema(EVENTS))
 
 
-def _derived(
-    stored: Stored, rows: Sequence[Mapping[str, Any]], numbers: Array, places: Array, lengths: Array
-) -> pa.Table:
+def _derived(stored: Stored, numbers: Array, places: Array, lengths: Array) -> pa.Table:
     """The derived columns of the games that have them."""
     import pyarrow as pa
 
     seats = (stored.words >> 24 & 7).astype(np.uint8)
-    roles = np.array([roles_of(row) for row in rows], np.uint8).reshape(-1, 8)
+    roles = roles_of(stored.columns["emperor"], stored.columns["guard"])
     keep = np.repeat(stored.derives, lengths)
     given = {
         **{name: getattr(stored.derived, name) for name in Derived._fields if name != "left"},
@@ -104,18 +102,21 @@ def _derived(
     return pa.table([pa.array(given[field.name][keep], field.type) for field in shape], schema=shape)
 
 
-def roles_of(row: Mapping[str, Any]) -> list[int]:
-    """身份: the role of each seat (1-5 of 8) in the end, 0 where it is not known; a solo emperor is emperor.
+def roles_of(emperors: Sequence[int | None], guards: Sequence[int | None]) -> Array:
+    """身份: of each game the role of each seat (1-5 of 8) in the end, 0 where it is not known; a solo emperor is
+    emperor.
 
-    >>> roles_of({"emperor": 2, "guard": 4})
-    [0, 3, 1, 3, 2, 3, 0, 0]
+    >>> roles_of([2, None], [4, None]).tolist()
+    [[0, 3, 1, 3, 2, 3, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0]]
     """
-    emperor, guard = row["emperor"], row["guard"]
-    if emperor is None or guard is None:
-        return [0] * 8
-    found = [0, *[ROLES["rebel"]] * 5, 0, 0]
-    found[guard] = ROLES["guard"]
-    found[emperor] = ROLES["emperor"]
+    emperor, guard = (np.array([seat or 0 for seat in seats], np.int64) for seats in (emperors, guards))
+    found = np.zeros((len(emperor), 8), np.uint8)
+    found[:, 1:6] = ROLES["rebel"]
+    every = np.arange(len(emperor))
+    found[every, guard] = ROLES["guard"]
+    found[every, emperor] = ROLES["emperor"]
+    found[(emperor == 0) | (guard == 0)] = 0
+    found[:, 0] = 0
     return found
 
 
@@ -145,5 +146,3 @@ def groups(table: pa.Table, kind: str) -> list[tuple[int, int]]:
         wanted = (stops[-1] if stops else 0) + GROUP
         stops.append(int(edges[min(int(np.searchsorted(edges, wanted)), len(edges) - 1)]))
     return list(zip([0, *stops[:-1]], stops, strict=True))
-
-

@@ -16,8 +16,11 @@ from analyzer.archive.segments import write_segment
 from analyzer.batch.compiled import digest
 from analyzer.errors import Unreadable
 from analyzer.importing.entry import Entry, note
-from analyzer.importing.lot import Decision, Item, decide, item_of, judged, rejected
-from analyzer.paipu import Sourced, read
+from analyzer.importing.item import Item, taken
+from analyzer.importing.lot import Decision, decide, judged
+from analyzer.importing.quick import quickly
+from analyzer.paipu import Sourced
+from analyzer.paipu.files import read_by
 from analyzer.words import Lang, Words
 
 LOT_GAMES: Final = 4000
@@ -40,7 +43,7 @@ def bring(
         sweep(folder)
         lot = Lot(folder, lang, tell)
         for file in files:
-            for found in read(file):
+            for found in read_by(file, quickly):
                 lot.add(found)
                 if lot.full:
                     yield from lot.store()
@@ -70,11 +73,11 @@ class Lot:
         """Whether it is time to store."""
         return len(self.parts) >= LOT_GAMES or self.events >= LOT_EVENTS
 
-    def add(self, found: Sourced | Unreadable) -> None:
+    def add(self, found: Sourced | Unreadable | Item) -> None:
         """Take what a reader found into the lot."""
-        part = rejected(found) if isinstance(found, Unreadable) else item_of(found)
+        part = taken(found)
         self.parts.append(part)
-        self.events += len(part.log.events) if isinstance(part, Item) else 0
+        self.events += part.events if isinstance(part, Item) else 0
 
     def store(self) -> list[Entry]:
         """Write the lot; its entries, in the order in which the games were read."""
@@ -87,7 +90,7 @@ class Lot:
                 entries.append(part)
                 continue
             decision, status = decisions[at], statuses.get(at)
-            place = part.found.file, part.found.line, part.log.game
+            place = part.file, part.line, part.game
             status = status or decision.status or self._status(part, items, statuses)
             entries.append(Entry(*place, decision.outcome, status, decision.reason))
             at += 1
@@ -112,7 +115,7 @@ class Lot:
             files=manifest.files + 1,
         )  # fmt: skip
         write_manifest(self.folder, grown)
-        return {at: row["status"] for at, row in zip(kept, stored.rows, strict=True)}
+        return dict(zip(kept, stored.columns["status"], strict=True))
 
     @staticmethod
     def _status(part: Item, items: list[Item], statuses: dict[int, str]) -> str | None:
