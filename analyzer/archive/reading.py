@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 ASKED: Final = (GAMES, EVENTS, DERIVED)
-LOG_PLACE: Final = "number, form, sha256, log_at, log_bytes, log_size, log_sha256"
+LOG_PLACE: Final = "number, form, sha256, log_at, log_bytes, log_size, log_sha256, log_skip"
 """The columns of `games` that `Archive.opened` needs."""
 ONE_LOG: Final = f"""
     SELECT {LOG_PLACE} FROM games
@@ -82,7 +82,7 @@ class Archive:
         """牌谱: the log of a row of `games`, from its own bytes."""
         segment = next(one for one in self._segments if one.first <= row["number"] < one.first + one.games)
         path = file_of(self.path, LOGS, segment.name)
-        raw = unpack(path, Span(row["log_at"], row["log_bytes"], row["log_size"], row["log_sha256"]))
+        raw = unpack(path, Span(*(row[name] for name in Span._fields)))
         return reread(raw, row["form"], row["sha256"], path)
 
     def ask(self, sql: str, parameters: Mapping[str, object] | None = None) -> list[Row]:

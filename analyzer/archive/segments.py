@@ -80,8 +80,26 @@ def _games(stored: Stored, numbers: Array, spans: Sequence[Span]) -> pa.Table:
 def _events(stored: Stored, numbers: Array, places: Array) -> pa.Table:
     import pyarrow as pa
 
-    columns = [numbers, places.astype(np.int32), stored.words, stored.suits, pa.array(stored.times, pa.int64())]
+    times = pa.array(stored.times, pa.int64())
+    columns = [numbers, places.astype(np.int32), stored.words, without_clubs(stored.words, stored.suits), times]
     return pa.table(columns, schema=schema(EVENTS))
+
+
+def without_clubs(words: Array, suits: Array) -> Array:
+    """省去梅花: suits with how many plain cards show none (mod 8) where the clubs were; applied again it undoes itself.
+
+    How many plain cards there are is in the word, so that one suit is known by the others; this takes a quarter of
+    the room less.
+
+    >>> from analyzer.cards import shown
+    >>> _, play, suits = shown("9s9c9c9")
+    >>> [int(found) >> 9 & 7 for found in without_clubs(np.array([play]), np.array([suits]))]
+    [1]
+    """
+    four = [suits >> 3 * suit & 7 for suit in range(4)]
+    plain = (words >> 6 & 31).astype(suits.dtype)
+    unshown = plain - four[0] - four[1] - four[2] - four[3] & 7
+    return suits & ~np.array(7 << 9, suits.dtype) | unshown << 9
 
 
 def _derived(stored: Stored, numbers: Array, places: Array, lengths: Array) -> pa.Table:
