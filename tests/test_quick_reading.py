@@ -88,10 +88,10 @@ def test_what_our_writer_writes_is_read_quickly(games: list[Log]) -> None:
     assert compared(b"".join(map(dumps_lines, games))) == len(games)
 
 
-def test_times_are_read_quickly_where_every_event_has_one(games: list[Log]) -> None:
+def test_times_are_read_quickly(games: list[Log]) -> None:
     random = Random(1)
     assert compared(b"".join(dumps_lines(timed(log, random, 1)) for log in games)) == len(games)
-    assert compared(b"".join(dumps_lines(timed(log, random, 0.9)) for log in games)) == 0
+    assert compared(b"".join(dumps_lines(timed(log, random, 0.9)) for log in games)) == len(games)
 
 
 def test_the_cases_and_the_hand_written_games() -> None:
@@ -177,7 +177,7 @@ def test_a_game_that_is_too_long_is_read_line_by_line(games: list[Log], monkeypa
     data = b"".join(dumps_lines(game) for game in games[:3])
     monkeypatch.setattr(quick, "BLOCK", 1000)
     monkeypatch.setattr(quick, "LONGEST", len(dumps_lines(games[0])) - 500)
-    compared(data)
+    assert compared(data) < 3
 
 
 def test_what_is_known_has_an_end(games: list[Log], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,23 +185,24 @@ def test_what_is_known_has_an_end(games: list[Log], monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("analyzer.importing.known.MOST", 40)
     known = Book()
     data = b"".join(map(dumps_lines, games))
-    found = [quick.quick(chunk, "a", known) for chunk in quick.chunks(io.BytesIO(data))]
+    monkeypatch.setattr(quick, "BLOCK", 5000)
+    found = [item for block in quick.blocks(io.BytesIO(data)) for _, item in quick.games_in(block, "a", 1, known)]
     slow = [taken(one) for one in loads(data, "a")]
     for one, other in zip(found, slow, strict=True):
         assert isinstance(other, Item)
         assert one is None or (one.sha256, one.codes) == (other.sha256, other.codes)
-    assert len(known.codes) <= 40
+    assert len(known.numbers) < 400
 
 
 def test_the_archive_has_the_same_of_both(games: list[Log], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from analyzer.archive import Archive
-    from analyzer.importing import bring, bringing
+    from analyzer.importing import bring, sources
     from analyzer.paipu.lines import read_lines
 
     file = tmp_path / "games.paipu.jsonl"
     file.write_bytes(b"".join(dumps_lines(structs.replace(game, game=f"g{at}")) for at, game in enumerate(games)))
     entries = list(bring([file], tmp_path / "quick"))
-    monkeypatch.setattr(bringing, "quickly", read_lines)
+    monkeypatch.setattr(sources, "quickly", read_lines)
     assert list(bring([file], tmp_path / "slow")) == entries
     for view in ("games", "event_words", "plays"):
         one, other = (Archive(tmp_path / name).ask(f"SELECT * FROM {view}") for name in ("quick", "slow"))

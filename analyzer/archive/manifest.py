@@ -1,28 +1,34 @@
 """清单: which files of the archive count; one JSON file, replaced at once.
 
-A segment is some games with their logs, events and derived columns, in four files of one name. What no segment names
+A segment is some games with their logs, events and derived columns, in files of one name. What no segment names
 does not count, whatever lies in the folder.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from analyzer.archive.places import FOLDERS, MANIFEST, file_of, whole
+from analyzer.archive.places import DERIVED, ENDS, FILES, FOLDERS, LOGS, MANIFEST, file_of, whole
 from analyzer.errors import PaishenError
 from analyzer.words import Words
 
 FORMAT: Final = "paishen archive"
 VERSION: Final = 1
 BLOCK: Final = 1 << 20
+OURS: Final = re.compile(r"(\d{9,})\.(?:zst|index|parquet)(?:\.tmp)?")
+"""What the files of segments are called."""
 
 
 class Segment(msgspec.Struct, frozen=True):
-    """段: some games stored together; `first` is the number of the first, `sha256` of each of its files."""
+    """段: some games stored together: the number of the first, `sha256` of each file, which rules judged them.
+
+    `judged` is the digest of the rules, `version` that of the program. The numbers have no gap.
+    """
 
     name: str
     first: int
@@ -30,6 +36,7 @@ class Segment(msgspec.Struct, frozen=True):
     events: int
     judged: str
     sha256: dict[str, str]
+    version: str = ""
 
 
 class Manifest(msgspec.Struct, frozen=True):
@@ -57,7 +64,10 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         found = msgspec.json.decode(path.read_bytes(), type=Manifest)
     except (FileNotFoundError, NotADirectoryError):
-        return Manifest()
+        if not any((folder / LOGS).glob(f"*{ENDS[LOGS]}")):
+            return Manifest()
+        words = Words("清单不见了; 用 archive rebuild 重做", "the manifest is missing; archive rebuild remakes it")
+        raise PaishenError(words, file=str(path)) from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         words = Words(
             f"清单已损坏: {error}; 用 archive rebuild 重做",
@@ -77,6 +87,15 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
         stream.write(msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
 
 
+def begin(folder: Path) -> None:
+    """开始: make an archive ready to be written to, by whoever has it alone: a manifest, and nothing left behind."""
+    if not (folder / MANIFEST).exists():
+        manifest = read_manifest(folder)
+        (folder / LOGS).mkdir(parents=True, exist_ok=True)
+        write_manifest(folder, manifest)
+    sweep(folder)
+
+
 def digest_of(path: Path) -> str:
     """摘要: the SHA-256 of a file."""
     found = hashlib.sha256()
@@ -86,7 +105,7 @@ def digest_of(path: Path) -> str:
     return found.hexdigest()
 
 
-def broken_files(folder: Path, segment: Segment, kinds: tuple[str, ...] = FOLDERS) -> list[Path]:
+def broken_files(folder: Path, segment: Segment, kinds: tuple[str, ...] = FILES) -> list[Path]:
     """坏文件: the files of a segment that are missing or are not what was written."""
     found = []
     for kind in kinds:
@@ -98,3 +117,18 @@ def broken_files(folder: Path, segment: Segment, kinds: tuple[str, ...] = FOLDER
         if not same:
             found.append(path)
     return found
+
+
+def is_derived(segment: Segment) -> bool:
+    """Whether the derived columns of a segment are made."""
+    return DERIVED in segment.sha256
+
+
+def sweep(folder: Path) -> None:
+    """清扫: remove what somebody who died left behind: files of segments that the manifest does not name."""
+    names = {segment.name for segment in read_manifest(folder).segments}
+    for kind in FOLDERS:
+        for path in (folder / kind).glob("*"):
+            ours = OURS.fullmatch(path.name)
+            if ours and (ours[1] not in names or path.suffix == ".tmp"):
+                path.unlink()

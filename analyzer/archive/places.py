@@ -11,9 +11,14 @@ from typing import IO, Final
 
 from analyzer.paipu.disk import sync_folder
 
-GAMES, EVENTS, DERIVED, LOGS = "games", "events", "derived", "logs"
-FOLDERS: Final = (LOGS, EVENTS, DERIVED, GAMES)
-ENDS: Final = {GAMES: ".parquet", EVENTS: ".parquet", DERIVED: ".parquet", LOGS: ".zst"}
+GAMES, EVENTS, DERIVED, LOGS, INDEX = "games", "events", "derived", "logs", "index"
+TABLES: Final = (EVENTS, GAMES)
+KEPT: Final = (LOGS, INDEX, *TABLES)
+"""The files of a segment, in the order in which they are written."""
+FILES: Final = (*KEPT, DERIVED)
+"""The same with the one that is made when it is first asked for."""
+FOLDERS: Final = (LOGS, *TABLES, DERIVED)
+ENDS: Final = {GAMES: ".parquet", EVENTS: ".parquet", DERIVED: ".parquet", LOGS: ".zst", INDEX: ".index"}
 LEDGER: Final = "ledger.jsonl"
 MANIFEST: Final = "manifest.json"
 CHECKPOINTS: Final = "checkpoints.jsonl"
@@ -26,7 +31,7 @@ def file_of(folder: Path, what: str, name: str) -> Path:
     >>> file_of(Path("a"), LOGS, "000000001").as_posix()
     'a/logs/000000001.zst'
     """
-    return folder / what / f"{name}{ENDS[what]}"
+    return folder / (LOGS if what == INDEX else what) / f"{name}{ENDS[what]}"
 
 
 @contextmanager

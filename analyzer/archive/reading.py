@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import structs
+
 from analyzer.archive.database import make_views, new_database
-from analyzer.archive.manifest import Manifest, Segment, broken_files, read_manifest
+from analyzer.archive.manifest import Manifest, Segment, broken_files, is_derived, read_manifest
 from analyzer.archive.packs import Span, unpack
-from analyzer.archive.places import DERIVED, EVENTS, GAMES, LOGS, file_of
+from analyzer.archive.places import DERIVED, LOGS, TABLES, file_of
 from analyzer.archive.questions import questions
 from analyzer.errors import PaishenError
 from analyzer.events import Log
@@ -23,11 +26,12 @@ if TYPE_CHECKING:
     import duckdb
 
 Row = dict[str, Any]
-ASKED: Final = (GAMES, EVENTS, DERIVED)
+ASKED: Final = (*TABLES, DERIVED)
+DERIVED_VIEW: Final = re.compile(r"\bplays\b", re.IGNORECASE)
 LOG_PLACE: Final = "number, form, sha256, log_at, log_bytes, log_size, log_sha256, log_skip"
 """The columns of `games` that `Archive.opened` needs."""
 ONE_LOG: Final = f"""
-    SELECT {LOG_PLACE} FROM games
+    SELECT view, {LOG_PLACE} FROM games
     WHERE game = $game AND ($view::TINYINT IS NULL OR view = $view)
     ORDER BY view <> 0, view, sha256 IN (SELECT extends FROM games WHERE game = $game AND extends IS NOT NULL), number
     LIMIT 1
@@ -89,6 +93,8 @@ class Archive:
         """问: the rows that a query over the views gives."""
         import duckdb
 
+        if DERIVED_VIEW.search(sql):
+            self.derive()
         try:
             with self.cursor() as cursor:
                 cursor.execute(sql, dict(parameters or {}))
@@ -99,19 +105,33 @@ class Archive:
             words = Words(f"档案读不出来: {why}", f"the archive cannot be read: {why}")
             raise PaishenError(words, file=str(self.path)) from None
 
+    def derive(self) -> None:
+        """推演: make the derived columns, if there are any to make; `ask` does so where a query names `plays`."""
+        if all(map(is_derived, read_manifest(self.path).segments)):
+            return
+        from analyzer.archive.deriving import derive
+
+        try:
+            derive(self.path)
+        except OSError as error:
+            why = error.strerror or str(error)
+            words = Words(f"推演的列写不进档案: {why}", f"the derived columns cannot be written: {why}")
+            raise PaishenError(words, file=str(self.path)) from None
+
     def cursor(self) -> duckdb.DuckDBPyConnection:
         """游标: a cursor of its own over the files that are there now."""
         with self._lock:
             if self._database is None:
                 self._database = new_database(self.path)
             manifest = read_manifest(self.path)
-            identity = _identity(self.path, manifest)
-            if identity != self._seen:
+            seen = repr(manifest)
+            if seen != self._seen:
                 self._segments = self._undamaged(manifest)
                 names = [segment.name for segment in self._segments]
-                files = {kind: [file_of(self.path, kind, name) for name in names] for kind in ASKED}
+                files = {kind: [file_of(self.path, kind, name) for name in names] for kind in TABLES}
+                files[DERIVED] = [file_of(self.path, DERIVED, one.name) for one in self._segments if is_derived(one)]
                 make_views(self._database, files)
-                self._seen = identity
+                self._seen = seen
             return self._database.cursor()
 
     def _undamaged(self, manifest: Manifest) -> list[Segment]:
@@ -143,4 +163,9 @@ def reread(raw: bytes, form: str, sha256: str, path: Path) -> Log:
 
 
 def _identity(folder: Path, manifest: Manifest) -> str:
-    return hashlib.sha256(repr((str(folder), manifest)).encode()).hexdigest()
+    """What an archive is; whether its derived columns are made yet is no part of it."""
+    bare = [
+        structs.replace(segment, sha256={kind: segment.sha256[kind] for kind in segment.sha256 if kind != DERIVED})
+        for segment in manifest.segments
+    ]
+    return hashlib.sha256(repr((str(folder), structs.replace(manifest, segments=tuple(bare)))).encode()).hexdigest()

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from analyzer import __version__
 from analyzer.archive.manifest import Segment, digest_of
-from analyzer.archive.packs import Span, pack
-from analyzer.archive.places import DERIVED, EVENTS, FOLDERS, GAMES, LOGS, file_of, whole
+from analyzer.archive.packs import Listed, Span, pack, write_index
+from analyzer.archive.places import EVENTS, FOLDERS, GAMES, INDEX, KEPT, LOGS, file_of, whole
 from analyzer.archive.schema import schema, writing
-from analyzer.batch.records import Derived
 from analyzer.errors import PaishenError
 from analyzer.words import Words
 
@@ -22,50 +23,63 @@ if TYPE_CHECKING:
 
 GROUP: Final = 120_000
 """Rows of a row group, about: it ends where a game does."""
-ROLES: Final = {"emperor": 1, "guard": 2, "rebel": 3}
 Array = npt.NDArray[Any]
 
 
 class Stored(NamedTuple):
     """待存: games to be stored: columns of `games` (but the number and the place of the log), bytes, and events.
 
-    `starts` are where the events of each game begin; `derives` says which games have derived columns.
+    `starts` are where the events of each game begin; `times` None where no event has one.
     """
 
     columns: Mapping[str, Sequence[Any]]
     raws: Sequence[bytes]
     words: Array
     suits: Array
-    times: Sequence[int | None]
+    times: Sequence[int | None] | None
     starts: Array
-    derived: Derived
-    derives: Array
 
 
 def write_segment(folder: Path, name: str, first: int, judged: str, stored: Stored) -> Segment:
-    """写段: write the four files of a segment; it counts once a manifest names it."""
-    for kind in FOLDERS:
-        (folder / kind).mkdir(parents=True, exist_ok=True)
+    """写段: write the files of a segment; it counts once a manifest names it."""
+    make_folders(folder)
     with whole(file_of(folder, LOGS, name)) as stream:
         spans = pack(stream, stored.raws)
-    lengths = np.diff(stored.starts)
-    numbered = np.arange(first, first + len(spans), dtype=np.int64)
-    numbers = np.repeat(numbered, lengths)
-    places = np.arange(len(numbers), dtype=np.int64) - np.repeat(stored.starts[:-1], lengths)
-    tables = {
-        GAMES: _games(stored, numbered, spans),
-        EVENTS: _events(stored, numbers, places),
-        DERIVED: _derived(stored, numbers, places, lengths),
-    }
+    tables = tables_of(stored, range(first, first + len(spans)), spans)
+    with whole(file_of(folder, INDEX, name)) as stream:
+        write_index(stream, listed(tables[GAMES]))
     for kind, table in tables.items():
         write_table(file_of(folder, kind, name), kind, table)
-    return segment_of(folder, name, first, len(spans), len(numbers), judged)
+    return segment_of(folder, name, first, len(spans), len(tables[EVENTS]), judged)
 
 
-def segment_of(folder: Path, name: str, first: int, games: int, events: int, judged: str) -> Segment:
-    """段: what the manifest says of a segment whose files are there."""
-    digests = {kind: digest_of(file_of(folder, kind, name)) for kind in FOLDERS}
-    return Segment(name, first, games, events, judged, digests)
+def make_folders(folder: Path) -> None:
+    """The folders of an archive."""
+    for kind in FOLDERS:
+        (folder / kind).mkdir(parents=True, exist_ok=True)
+
+
+def tables_of(stored: Stored, numbers: Sequence[int], spans: Sequence[Span]) -> dict[str, pa.Table]:
+    """表: the tables of some games that have these numbers and whose logs lie there."""
+    lengths = np.diff(stored.starts)
+    numbered = np.array(numbers, np.int64)
+    repeated = np.repeat(numbered, lengths)
+    places = np.arange(len(repeated), dtype=np.int64) - np.repeat(stored.starts[:-1], lengths)
+    return {EVENTS: _events(stored, repeated, places), GAMES: _games(stored, numbered, spans)}
+
+
+def listed(games: pa.Table) -> list[Listed]:
+    """目录: the lines of the index that belong to a table of games."""
+    columns = (games[name].to_pylist() for name in Listed.__struct_fields__)
+    return list(map(Listed, *columns))
+
+
+def segment_of(
+    folder: Path, name: str, first: int, games: int, events: int, judged: str, version: str = __version__
+) -> Segment:
+    """段: what the manifest says of a segment whose files are there; the derived columns are made later."""
+    digests = {kind: digest_of(file_of(folder, kind, name)) for kind in KEPT}
+    return Segment(name, first, games, events, judged, digests, version)
 
 
 def _games(stored: Stored, numbers: Array, spans: Sequence[Span]) -> pa.Table:
@@ -80,7 +94,7 @@ def _games(stored: Stored, numbers: Array, spans: Sequence[Span]) -> pa.Table:
 def _events(stored: Stored, numbers: Array, places: Array) -> pa.Table:
     import pyarrow as pa
 
-    times = pa.array(stored.times, pa.int64())
+    times = pa.nulls(len(numbers), pa.int64()) if stored.times is None else pa.array(stored.times, pa.int64())
     columns = [numbers, places.astype(np.int32), stored.words, without_clubs(stored.words, stored.suits), times]
     return pa.table(columns, schema=schema(EVENTS))
 
@@ -99,57 +113,46 @@ def without_clubs(words: Array, suits: Array) -> Array:
     four = [suits >> 3 * suit & 7 for suit in range(4)]
     plain = (words >> 6 & 31).astype(suits.dtype)
     unshown = plain - four[0] - four[1] - four[2] - four[3] & 7
-    return suits & ~np.array(7 << 9, suits.dtype) | unshown << 9
-
-
-def _derived(stored: Stored, numbers: Array, places: Array, lengths: Array) -> pa.Table:
-    """The derived columns of the games that have them."""
-    import pyarrow as pa
-
-    seats = (stored.words >> 24 & 7).astype(np.uint8)
-    roles = roles_of(stored.columns["emperor"], stored.columns["guard"])
-    keep = np.repeat(stored.derives, lengths)
-    given = {
-        **{name: getattr(stored.derived, name) for name in Derived._fields if name != "left"},
-        **{f"left{seat}": stored.derived.left[:, seat - 1] for seat in range(1, 6)},
-        "number": numbers, "seq": places.astype(np.int32), "kind": (stored.words >> 27).astype(np.uint8),
-        "seat": seats, "role": np.repeat(roles, lengths, axis=0)[np.arange(len(seats)), seats],
-        "play": (stored.words & 65535).astype(np.uint16),
-    }  # fmt: skip
-    shape = schema(DERIVED)
-    return pa.table([pa.array(given[field.name][keep], field.type) for field in shape], schema=shape)
-
-
-def roles_of(emperors: Sequence[int | None], guards: Sequence[int | None]) -> Array:
-    """身份: of each game the role of each seat (1-5 of 8) in the end, 0 where it is not known; a solo emperor is
-    emperor.
-
-    >>> roles_of([2, None], [4, None]).tolist()
-    [[0, 3, 1, 3, 2, 3, 0, 0], [0, 0, 0, 0, 0, 0, 0, 0]]
-    """
-    emperor, guard = (np.array([seat or 0 for seat in seats], np.int64) for seats in (emperors, guards))
-    found = np.zeros((len(emperor), 8), np.uint8)
-    found[:, 1:6] = ROLES["rebel"]
-    every = np.arange(len(emperor))
-    found[every, guard] = ROLES["guard"]
-    found[every, emperor] = ROLES["emperor"]
-    found[(emperor == 0) | (guard == 0)] = 0
-    found[:, 0] = 0
+    found: Array = suits & ~np.array(7 << 9, suits.dtype) | unshown << 9
     return found
 
 
 def write_table(path: Path, kind: str, table: pa.Table) -> None:
     """写表: a Parquet file in its place, read again before it counts."""
+    write_tables(path, kind, lambda: iter((table,)))
+
+
+def write_tables(path: Path, kind: str, tables: Callable[[], Iterator[pa.Table]]) -> None:
+    """写表: the same from several tables, one after the other; each begins with a game and ends with one."""
     import pyarrow.parquet as pq
 
     with whole(path) as stream:
-        with pq.ParquetWriter(stream, table.schema, **writing(kind)) as writer:
-            for start, stop in groups(table, kind):
-                writer.write_table(table.slice(start, stop - start))
+        with pq.ParquetWriter(stream, schema(kind), **writing(kind)) as writer:
+            for group in regrouped(kind, tables()):
+                writer.write_table(group, row_group_size=max(len(group), 1))
         stream.flush()
-        back = pq.read_table(path.with_name(f"{path.name}.tmp"), page_checksum_verification=True)
-        if not back.equals(table):
-            raise PaishenError(Words("写下的与读回的不同", "what was written reads differently"), file=str(path))
+        beside = path.with_name(f"{path.name}.tmp")
+        with pq.ParquetFile(beside, page_checksum_verification=True) as back:
+            wanted = regrouped(kind, tables())
+            got = (back.read_row_group(at) for at in range(back.num_row_groups))
+            if not all(one and other and one.equals(other) for one, other in zip_longest(got, wanted)):
+                raise PaishenError(Words("写下的与读回的不同", "what was written reads differently"), file=str(path))
+
+
+def regrouped(kind: str, tables: Iterable[pa.Table]) -> Iterator[pa.Table]:
+    """行组: the same rows, a table for each row group."""
+    import pyarrow as pa
+
+    rest: list[pa.Table] = []
+    for table in filter(len, tables):
+        rest.append(table)
+        if kind != GAMES and sum(map(len, rest)) > GROUP:
+            joined = pa.concat_tables(rest)
+            *full, last = groups(joined, kind)
+            yield from (joined.slice(start, stop - start) for start, stop in full)
+            rest = [joined.slice(last[0])]
+    if rest:
+        yield pa.concat_tables(rest)
 
 
 def groups(table: pa.Table, kind: str) -> list[tuple[int, int]]:

@@ -66,6 +66,7 @@ COMMANDS = {
     "track": Entry("track", Words("记牌: 还有什么没见, 谁压得住", "counting cards: what is unseen, who can beat")),
     "deduce": Entry("deduce", Words("推断: 谁是侍卫", "who is the guard")),
     "import": Entry("import_", Words("把牌谱导入档案", "logs into the archive")),
+    "archive": Entry("archive", Words("照管档案: 核对、合并、重做", "the care of an archive: check, compact, rebuild")),
     "query": Entry("query", Words("查询档案", "questions to the archive")),
     "dashboard": Entry("dashboard", Words("在浏览器里打开面板", "the dashboard, in the browser")),
 }

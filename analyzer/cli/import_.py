@@ -29,11 +29,15 @@ OUTCOMES: Final = {
 @make(
     "import",
     Words(
-        "把牌谱导入档案: 每局判一次, 原样存入, 已有的不动; 每局在 ledger.jsonl 里记一行。",
+        "把牌谱导入档案: 每局判一次, 原样存入, 已有的不动; 每局在 ledger.jsonl 里记一行。\n"
+        "文件夹、.gz、.zst、zip 都可以; - 是标准输入。",
         "Logs into the archive: each game is judged and stored as it is, what is there already is left alone; "
-        "ledger.jsonl gets a line for every game.",
+        "ledger.jsonl gets a line for every game.\nFolders, .gz, .zst and zip will do; - is standard input.",
     ),
-    examples=["paishen import *.paipu.jsonl --archive games", "paishen import a.paipu.json --json"],
+    examples=[
+        "paishen import *.paipu.jsonl --archive games", "paishen import evenings/ club.zip 2025.jsonl.zst",
+        "paishen import a.paipu.json --json",
+    ],
 )
 @argument("files", Words("牌谱文件", "logs"), nargs=-1, required=True, metavar="FILE…")
 @option(

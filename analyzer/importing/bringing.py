@@ -10,29 +10,30 @@ from typing import Final
 from msgspec import structs
 
 from analyzer.archive import Archive
-from analyzer.archive.manifest import read_manifest, write_manifest
-from analyzer.archive.places import FOLDERS, alone
+from analyzer.archive.compacting import compact_many
+from analyzer.archive.manifest import begin, read_manifest, write_manifest
+from analyzer.archive.places import alone
 from analyzer.archive.segments import write_segment
 from analyzer.batch.compiled import digest
 from analyzer.errors import Unreadable
 from analyzer.importing.entry import Entry, note
 from analyzer.importing.item import Item, taken
 from analyzer.importing.lot import Decision, decide, judged
-from analyzer.importing.quick import quickly
+from analyzer.importing.sources import games_of
 from analyzer.paipu import Sourced
-from analyzer.paipu.files import read_by
 from analyzer.words import Lang, Words
 
-LOT_GAMES: Final = 4000
-LOT_EVENTS: Final = 400_000
-"""How many games and events are stored together at most."""
+LOT_GAMES: Final = 8000
+LOT_EVENTS: Final = 1_000_000
+LOT_BYTES: Final = 40 << 20
+"""How many games, events and bytes are stored together at most."""
 KEEPS: Final = ("stored", "extended", "conflict")
 
 
 def bring(
     files: Iterable[Path], folder: Path, lang: Lang = "zh", tell: Callable[[Words], None] | None = None
 ) -> Iterator[Entry]:
-    """导入: the games of some files into the archive in a folder, which is made if need be.
+    """导入: the games of some files, folders or packed files into the archive in a folder, which is made if need be.
 
     An entry comes once its game is on the disk. `lang` is the ledger's language; `tell` hears what takes its time.
     Another import is waited for. Raises `PaishenError` where the archive is damaged, `OSError` where it cannot be
@@ -40,23 +41,15 @@ def bring(
     """
     folder = folder.absolute()
     with alone(folder):
-        sweep(folder)
+        begin(folder)
         lot = Lot(folder, lang, tell)
         for file in files:
-            for found in read_by(file, quickly):
+            for found in games_of(file):
                 lot.add(found)
                 if lot.full:
                     yield from lot.store()
         yield from lot.store()
-
-
-def sweep(folder: Path) -> None:
-    """清扫: remove what an import that died left behind: files that the manifest does not name."""
-    names = {segment.name for segment in read_manifest(folder).segments}
-    for kind in FOLDERS:
-        for path in (folder / kind).glob("*"):
-            if path.name.partition(".")[0] not in names or path.suffix == ".tmp":
-                path.unlink()
+        compact_many(folder)
 
 
 class Lot:
@@ -66,18 +59,20 @@ class Lot:
         self.folder, self.lang, self.tell = folder, lang, tell
         self.archive = Archive(folder)
         self.parts: list[Item | Entry] = []
-        self.events = 0
+        self.events = self.bytes = 0
 
     @property
     def full(self) -> bool:
         """Whether it is time to store."""
-        return len(self.parts) >= LOT_GAMES or self.events >= LOT_EVENTS
+        return len(self.parts) >= LOT_GAMES or self.events >= LOT_EVENTS or self.bytes >= LOT_BYTES
 
     def add(self, found: Sourced | Unreadable | Item) -> None:
         """Take what a reader found into the lot."""
         part = taken(found)
         self.parts.append(part)
-        self.events += part.events if isinstance(part, Item) else 0
+        if isinstance(part, Item):
+            self.events += part.events
+            self.bytes += len(part.raw)
 
     def store(self) -> list[Entry]:
         """Write the lot; its entries, in the order in which the games were read."""
@@ -96,7 +91,7 @@ class Lot:
             at += 1
         if entries:
             note(self.folder, entries, self.lang)
-        self.parts, self.events = [], 0
+        self.parts, self.events, self.bytes = [], 0, 0
         return entries
 
     def _write(self, items: list[Item], decisions: list[Decision]) -> dict[int, str]:

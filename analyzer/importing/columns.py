@@ -17,6 +17,9 @@ from analyzer.importing.item import PACKED, Item
 
 Array = npt.NDArray[Any]
 QUOTE: Final = ord('"')
+NO_CARD: Final = 255
+TOGETHER: Final = 128
+"""So many games are counted at once: their cards stay in the processor's cache."""
 
 
 def lot_of_items(items: Sequence[Item]) -> tuple[Lot, Array]:
@@ -50,10 +53,11 @@ def _hands(items: Sequence[Item]) -> tuple[Array, Array]:
         elif item.hands is not None:
             hands[place] = item.hands
             known[place] = True
-    if written:
-        counts = counted(written)
-        known[places] = (counts <= MOST_COPIES).all(axis=(1, 2))
-        hands[places] = (counts.clip(max=MOST_COPIES) << 3 * np.arange(5)[:, None]).sum(axis=1)
+    for start in range(0, len(written), TOGETHER):
+        counts = counted(written[start : start + TOGETHER])
+        at = places[start : start + TOGETHER]
+        known[at] = (counts <= MOST_COPIES).all(axis=(1, 2))
+        hands[at] = (counts.clip(max=MOST_COPIES) << 3 * np.arange(5)[:, None]).sum(axis=1)
     return hands, known
 
 
@@ -66,27 +70,29 @@ def counted(written: Sequence[bytes]) -> Array:
     >>> [NAMES[card] for card in range(56) for _ in range(counts[0, 0, card])], int(counts.sum())
     (['3s', '3s', 'B*'], 4)
     """
-    pairs, second = _notation()
+    firsts, seconds, cards = _notation()
     text = np.frombuffer(b"".join(written), np.uint8)
-    seats = np.cumsum(text == QUOTE)
-    at = np.flatnonzero(pairs[text.astype(np.uint16) << 8] >= -1)
-    following = text[at + 1]
-    card = pairs[text[at].astype(np.uint16) << 8 | np.where(second[following], following, 0)]
-    slots = (seats[at] - 1 >> 1) * KINDS + card
-    return np.bincount(slots, minlength=len(written) * 5 * KINDS).reshape(-1, 5, KINDS)
+    first = firsts[text]
+    at = np.flatnonzero(first < NO_CARD)
+    card = cards[first[at], seconds[text[at + 1]]]
+    seats = np.cumsum(text == QUOTE, dtype=np.int32)[at] - 1 >> 1
+    return np.bincount(seats * KINDS + card, minlength=len(written) * 5 * KINDS).reshape(-1, 5, KINDS)
 
 
 @cache
-def _notation() -> tuple[Array, Array]:
-    """Two tables: the card that two characters (or one and a zero) are, -1 where more follows, -2 for no beginning of a
-    card; and which characters stand second.
+def _notation() -> tuple[Array, Array, Array]:
+    """Which character begins a card, as a number, else `NO_CARD`; which stands second in one, from 1, else 0; the card
+    that the two are.
     """
-    pairs = np.full(1 << 16, -2, np.int64)
-    second = np.zeros(256, np.bool_)
-    for name in NAMES[:KINDS]:
-        pairs[ord(name[0]) << 8] = -1
-    for card, name in enumerate(NAMES[:KINDS]):
-        first, rest = ord(name[0]), ord(name[1]) if len(name) > 1 else 0
-        pairs[first << 8 | rest] = card
-        second[rest] = rest > 0
-    return pairs, second
+    names = NAMES[:KINDS]
+    firsts = {name[0]: None for name in names}
+    seconds = {name[1]: None for name in names if len(name) > 1}
+    first_of, second_of = np.full(256, NO_CARD, np.uint8), np.zeros(256, np.uint8)
+    for number, mark in enumerate(firsts):
+        first_of[ord(mark)] = number
+    for number, mark in enumerate(seconds, 1):
+        second_of[ord(mark)] = number
+    cards = np.zeros((len(firsts), len(seconds) + 1), np.int32)
+    for card, name in enumerate(names):
+        cards[first_of[ord(name[0])], second_of[ord(name[1])] if len(name) > 1 else 0] = card
+    return first_of, second_of, cards

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from msgspec import UNSET, structs
 
@@ -24,16 +24,15 @@ from analyzer.paipu.json import fast, understood
 from analyzer.paipu.writing import ENCODER, dumps_json
 from analyzer.rules.acts import Act, Kind
 
+if TYPE_CHECKING:
+    import pyarrow as pa
+
 MOST: Final = 1 << 16
-"""How many lines are known at most."""
+"""When so many lines are known, all are forgotten."""
 NAME: Final = "?"
-_SUITED, _CARD = (
-    "(?:" + "|".join(sorted(map(re.escape, names), key=len, reverse=True)) + ")" for names in (NAMES[:KINDS], NAMES)
-)
-_SHOWN: Final = re.compile(f"{_CARD}+".encode())
+_CARD: Final = "|".join(sorted(map(re.escape, NAMES), key=len, reverse=True))
+_SHOWN: Final = re.compile(f"(?:{_CARD})+".encode())
 _TIME: Final = rb',"t":(0|[1-9][0-9]{0,14})'
-TIMES: Final = re.compile(_TIME + rb"\}(?=\n|\Z)")
-"""The time of an event that ends a line, the brace after it included."""
 
 
 class Titled(NamedTuple):
@@ -53,61 +52,111 @@ class Dealt(NamedTuple):
     canonical: bytes
 
 
-class Book:
-    """熟行册: the lines that are known.
+class Learned(NamedTuple):
+    """学得: what the book gets to know of a line."""
 
-    By line without its time. `codes`: the packed event and suits in 6 bytes; `whole`: its canonical form; `before`,
-    `after`: the same with a time, before the number and after it, and a comma; `claims`: what the end of a game claims.
+    code: bytes
+    whole: bytes
+    before: bytes
+    after: bytes
+    claim: tuple[list[int], int] | None
+
+
+class Arrays(NamedTuple):
+    """熟行之列: what the book knows, by the number of the line; the last of `codes` and `ends` stands for no line."""
+
+    lines: pa.Array
+    whole: pa.Array
+    before: pa.Array
+    after: pa.Array
+    codes: Any
+    ends: Any
+
+
+class Book:
+    r"""熟行册: the lines that are known, by number. A line is written without its time and with its LF.
+
+    `codes`: the packed event and suits in 6 bytes; `whole`: its canonical form and a comma; `before`, `after`: the same
+    with a time, before the number and after it; `claims`: what the end of a game claims.
 
     >>> book = Book()
-    >>> book.learn(b'{"type":"pass","seat":2}'), book.learn(b'{"type": "pass", "seat": 2}')
-    (True, False)
+    >>> book.number(b'{"type":"pass","seat":2}\n'), book.number(b'{"type": "pass", "seat": 2}\n')
+    (0, -1)
     """
 
     def __init__(self) -> None:
         self.titles: dict[bytes, Titled] = {}
-        self.codes: dict[bytes, bytes] = {}
-        self.whole: dict[bytes, bytes] = {}
-        self.before: dict[bytes, bytes] = {}
-        self.after: dict[bytes, bytes] = {}
-        self.claims: dict[bytes, tuple[list[int], int]] = {}
+        self.numbers: dict[bytes, int] = {}
+        self.codes: list[bytes] = []
+        self.whole: list[bytes] = []
+        self.before: list[bytes] = []
+        self.after: list[bytes] = []
+        self.claims: dict[int, tuple[list[int], int]] = {}
+        self._arrays: Arrays | None = None
 
-    def learn(self, line: bytes) -> bool:
-        """学: whether a line, without its time, can be known; then it is."""
-        if len(self.codes) >= MOST:
-            for known in (self.codes, self.whole, self.before, self.after, self.claims):
+    def make_room(self) -> None:
+        """Forget all lines when they are too many."""
+        if len(self.numbers) >= MOST:
+            for known in (self.numbers, self.codes, self.whole, self.before, self.after, self.claims):
                 known.clear()
-        if self._learn_play(line):
-            return True
+            self._arrays = None
+
+    def arrays(self) -> Arrays:
+        """What is known, as arrays."""
+        if self._arrays is None or len(self._arrays.lines) < len(self.numbers):
+            import numpy as np
+            import pyarrow as pa
+
+            ends = np.zeros(len(self.numbers) + 1, np.bool_)
+            ends[list(self.claims)] = True
+            codes = np.frombuffer(b"".join(self.codes) + bytes(6), "V6")
+            lines, whole, before, after = (
+                pa.array(known, pa.large_binary())
+                for known in (list(self.numbers), self.whole, self.before, self.after)
+            )
+            self._arrays = Arrays(lines, whole, before, after, codes, ends)
+        return self._arrays
+
+    def number(self, line: bytes) -> int:
+        """编号: the number of a line, which is learned if need be; -1 where that cannot be."""
+        found = self.numbers.get(line)
+        if found is None:
+            learned = self._play(line[:-1]) or self._event(line[:-1])
+            if learned is None:
+                return -1
+            found = len(self.numbers)
+            self.numbers[line] = found
+            for column, value in zip((self.codes, self.whole, self.before, self.after), learned[:4], strict=True):
+                column.append(value)
+            if learned.claim:
+                self.claims[found] = learned.claim
+        return found
+
+    def _event(self, line: bytes) -> Learned | None:
+        """What a line says."""
         event = fast(line)
         if event is None or isinstance(event, Header | Deal | Seal) or event.h is not UNSET or event.t is not UNSET:
-            return False
+            return None
         try:
             check_event(event, 0)
         except Unreadable:
-            return False
+            return None
         act = act_of(event)
         if act.arg > MOST_BACK:
-            return False
-        self.codes[line] = code_of(act)
-        self.whole[line] = canonical(event)
-        self.before[line], self.after[line] = _cut(event)
-        if isinstance(event, End):
-            self.claims[line] = claim_of(event)
-        return True
+            return None
+        claim = claim_of(event) if isinstance(event, End) else None
+        return Learned(code_of(act), canonical(event) + b",", *_cut(event), claim)
 
-    def _learn_play(self, line: bytes) -> bool:
-        """The same of a play, by its cards: what stands around them is the same for all plays of a seat."""
+    def _play(self, line: bytes) -> Learned | None:
+        """What a play says, by its cards: what stands around them is the same for all plays of a seat."""
         before, mark, rest = line.partition(b'"cards":"')
         play = _plays().get(before + mark)
         cards = rest[:-2]
         if play is None or rest[-2:] != b'"}' or len(cards) > LONGEST_CARDS or not _SHOWN.fullmatch(cards):
-            return False
+            return None
         found = shown(cards.decode())
-        self.codes[line] = code_of(Act(int(Kind.PLAY), play.seat, 0, found.play, found.suits))
-        self.whole[line] = cards.join(play.whole)
-        self.before[line], self.after[line] = cards.join(play.before), play.after
-        return True
+        code = code_of(Act(int(Kind.PLAY), play.seat, 0, found.play, found.suits))
+        return Learned(code, cards.join(play.whole) + b",", cards.join(play.before), play.after, None)
 
     def titled(self, line: bytes) -> tuple[str, Titled] | None:
         """题: the name of the game, and the rest of what its header says; None where it has to be read as usual.
@@ -208,12 +257,32 @@ def dealt(line: bytes) -> Dealt | None:
     if found is None:
         return None
     hands, first, time = found.groups()
-    if len(hands) > LONGEST_CARDS:
+    if len(hands) > LONGEST_CARDS or not _are_suited(hands):
         return None
     said = b"" if first is None else written.first % first
     when = b"" if time is None else written.time % time
     form = written.canonical % (said, hands, when)
     return Dealt(hands, int(first or 0), None if time is None else int(time), form)
+
+
+def _are_suited(hands: bytes) -> bool:
+    """Whether hands, between quotation marks, are whole cards of known suits: characters are told apart by whether
+    they begin a plain card or a joker, or stand second in one, and whole cards are then taken out.
+    """
+    kinds, others = _kinds()
+    left = hands.translate(kinds).replace(b"ps", b".").replace(b"j*", b".").replace(b"j", b".")
+    return left.translate(None, b".") == others
+
+
+@cache
+def _kinds() -> tuple[bytes, bytes]:
+    """What each character is, as `_are_suited` tells it, and what is left of five hands without their cards."""
+    kinds = {ord(mark): mark for mark in '",'}
+    jokers = {name for name in NAMES[:KINDS] if len(name) == 1}
+    for name in NAMES[:KINDS]:
+        first, second = ("j", "*") if name[0] in jokers else ("p", "s")
+        kinds |= {ord(name[0]): first, **{ord(other): second for other in name[1:]}}
+    return bytes(ord(kinds.get(at, "!")) for at in range(256)), b'"","","","",""'
 
 
 class _Deal(NamedTuple):
@@ -230,7 +299,7 @@ def _deal() -> _Deal:
     """The same, from what the encoder makes of deals."""
     plain = Deal(hands=(1, 1, 1, 1, 1))
     begins, ends = ENCODER.encode(plain).split(b"1,1,1,1,1")
-    hand = f'"{_SUITED}*"'.encode()
+    hand = b'"[%b]*"' % re.escape("".join(dict.fromkeys("".join(NAMES)))).encode()
     first = ENCODER.encode(structs.replace(plain, first=2)).removeprefix(begins).split(ends[:-1])[1]
     assert (begins[-1:], ends, first[-2:]) == (b"[", b"]}", b"2}")
     pattern = re.compile(

@@ -14,7 +14,6 @@ from analyzer.archive.segments import Stored
 from analyzer.batch import Lot, Results, judge_lot, told_of
 from analyzer.batch.columns import chosen
 from analyzer.batch.compiled import digest
-from analyzer.batch.records import Derived, blank
 from analyzer.cards import KINDS
 from analyzer.events import Log
 from analyzer.importing.columns import lot_of_items
@@ -25,7 +24,8 @@ from analyzer.replay import judge_log
 from analyzer.words import Words
 
 ASKED = f"""
-    SELECT game, view, status, events, {LOG_PLACE} FROM games WHERE game IN (SELECT unnest($names::VARCHAR[]))
+    SELECT game, view, status, events, {LOG_PLACE} FROM games
+    WHERE game IN (SELECT unnest(string_split($names, chr(10))))
 """  # noqa: S608  the columns are our own
 TOLD = (
     "status", "code", "event", "emperor", "guard", "solo", "doubled", "winner", "places", "scores", "claimed_places",
@@ -56,7 +56,7 @@ class Decision(NamedTuple):
 def decide(archive: Archive, items: Sequence[Item]) -> list[Decision]:
     """定去向: what becomes of each game, given the archive and the games before it."""
     known: dict[tuple[str, int], list[Kept]] = {}
-    names = sorted({item.game for item in items})
+    names = "\n".join({item.game for item in items})  # no name holds a control character
     for row in archive.ask(ASKED, {"names": names}):
         known.setdefault((row["game"], row["view"]), []).append(_kept(archive, row))
     decisions = []
@@ -97,19 +97,14 @@ def judged(items: Sequence[Item], extends: Sequence[str | None], tell: Tell | No
     whole, known = lot_of_items(items)
     inside = np.flatnonzero(known & np.array([item.broken is None for item in items], np.bool_))
     games = chosen(whole, inside)
-    results = judge_lot(games, threads=threads, derive=True, tell=tell)
-    starts = whole.columns.starts
-    derives = np.zeros(len(items), np.bool_)
-    derives[inside[~results.elsewhere]] = True
+    results = judge_lot(games, threads=threads, tell=tell)
     return Stored(
         _columns(items, extends, whole, known, _verdicts(items, games, results, inside)),
         [item.raw for item in items],
         whole.columns.words,
         whole.columns.suits,
         _times(items),
-        starts,
-        spread(results.derived, games.columns.starts, starts[inside], int(starts[-1])),
-        derives,
+        whole.columns.starts,
     )
 
 
@@ -133,24 +128,14 @@ def _verdicts(items: Sequence[Item], games: Lot, results: Results, inside: Array
     return columns
 
 
-def _times(items: Sequence[Item]) -> list[int | None]:
-    """When each event was."""
+def _times(items: Sequence[Item]) -> list[int | None] | None:
+    """When each event was; None where no event says so."""
+    if all(item.times is None for item in items):
+        return None
     times: list[int | None] = []
     for item in items:
         times += [None] * item.events if item.times is None else item.times
     return times
-
-
-def spread(derived: Derived, starts: Any, targets: Sequence[int], events: int) -> Derived:
-    """Derived columns of some games put where these games are among all."""
-    if len(derived.stands) == events:
-        return derived
-    wide = blank(events)
-    for game, target in enumerate(targets):
-        start, stop = starts[game], starts[game + 1]
-        for into, source in zip(wide, derived, strict=True):
-            into[target : target + stop - start] = source[start:stop]
-    return wide
 
 
 def _columns(

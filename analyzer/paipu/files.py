@@ -72,7 +72,12 @@ def loads(data: bytes, name: str) -> Iterator[Sourced | Unreadable]:
 
 def loads_by(data: bytes, name: str, by_lines: Lines[Found]) -> Iterator[Sourced | Unreadable | Found]:
     """读字节: the same, JSON lines read by a reader of one's own."""
-    yield from _games(io.BytesIO(data), name, by_lines)
+    yield from read_stream(io.BytesIO(data), name, by_lines)
+
+
+def read_stream(stream: IO[bytes], name: str, by_lines: Lines[Found]) -> Iterator[Sourced | Unreadable | Found]:
+    """读流: the games of a stream that can go back to its beginning; the end of `name` may tell the form."""
+    yield from _games(stream, name, by_lines)
 
 
 def _games(stream: IO[bytes], file: str, by_lines: Lines[Found]) -> Iterator[Sourced | Unreadable | Found]:

@@ -1,0 +1,175 @@
+"""重建: the whole archive remade from `logs/` alone: the bytes of the logs and their index.
+
+It is made in a folder of its own inside the archive and moved to its place when all of it is there. Games keep their
+numbers. A log that is not what was stored is left out, named, and kept with its file in `damaged/`.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from msgspec import structs
+
+from analyzer.archive.checking import there
+from analyzer.archive.compacting import FULL, compacted
+from analyzer.archive.inspecting import Finding
+from analyzer.archive.manifest import OURS, Manifest, read_manifest, sweep, write_manifest
+from analyzer.archive.packs import Listed, read_index
+from analyzer.archive.places import ENDS, INDEX, KEPT, LOGS, TABLES, alone, file_of
+from analyzer.archive.reading import Archive
+from analyzer.archive.remaking import Bad, Good, in_lots, reread, stored
+from analyzer.archive.segments import make_folders, write_segment
+from analyzer.errors import PaishenError
+from analyzer.paipu.disk import sync_folder
+from analyzer.words import Words
+
+WORK: Final = ".rebuilding"
+DAMAGED: Final = "damaged"
+NO_LINE: Final = Words("目录里这一行读不出来", "this line of the index cannot be read")
+NO_INDEX: Final = Words("没有目录, 原文取不出来", "its index is missing: the logs cannot be told apart")
+
+
+class Rebuilt(NamedTuple):
+    """重建所得: how many segments and games there are now, and what could not be taken over."""
+
+    segments: int
+    games: int
+    findings: tuple[Finding, ...]
+
+
+class Source(NamedTuple):
+    """一份原文: a file of logs and what its index says is in it."""
+
+    name: str
+    listed: tuple[Listed, ...]
+
+
+def rebuild(folder: Path, threads: int = 1) -> Iterator[Rebuilt]:
+    """重建: remake an archive; after each lot how far it is.
+
+    `PaishenError` where there is nothing to remake it from. Until the end what was there before counts.
+    """
+    from analyzer.batch.compiled import digest
+
+    folder = folder.absolute()
+    if not (folder / LOGS).is_dir():
+        there(folder)
+    findings: list[Finding] = []
+    with alone(folder):
+        sources = _sources(folder, findings)
+        work = folder / WORK
+        shutil.rmtree(work, ignore_errors=True)
+        make_folders(work)
+        manifest = Manifest(files=_free(folder), following=1 + max((_last(one) for one in sources), default=0))
+        for source in sources:
+            for lot in in_lots(source.listed):
+                games = list(_good(file_of(folder, LOGS, source.name), lot, findings))
+                manifest = _written(work, manifest, games, digest(), threads)
+                yield Rebuilt(len(manifest.segments), manifest.games, tuple(findings))
+        manifest = compacted(work, manifest, FULL)
+        _move(work, folder, manifest)
+        _put_aside(folder, {Path(finding.file).name.partition(".")[0] for finding in findings})
+        write_manifest(folder, manifest)
+        sweep(folder)
+        shutil.rmtree(work)
+    yield Rebuilt(len(manifest.segments), manifest.games, tuple(findings))
+
+
+def _sources(folder: Path, findings: list[Finding]) -> list[Source]:
+    """The files of logs that count: those that the manifest names, or all where it cannot be read."""
+    try:
+        names = {segment.name for segment in read_manifest(folder).segments}
+    except PaishenError:
+        names = {path.name.removesuffix(ENDS[LOGS]) for path in (folder / LOGS).glob(f"*{ENDS[LOGS]}")}
+    found = [Source(name, _listed(folder, name, findings)) for name in sorted(names)]
+    known: set[int] = set()
+    sources = []
+    for source in sorted(found, key=lambda one: one.listed[0].number if one.listed else 0):
+        fresh = tuple(one for one in source.listed if one.number not in known)
+        known.update(one.number for one in fresh)
+        sources.append(source._replace(listed=fresh))
+    return sources
+
+
+def _listed(folder: Path, name: str, findings: list[Finding]) -> tuple[Listed, ...]:
+    """The index of a file of logs. Its numbers run on by one: a number that does not was damaged."""
+    path = file_of(folder, INDEX, name)
+    try:
+        lines = read_index(path)
+    except OSError:
+        findings.append(Finding("file", NO_INDEX, str(file_of(folder, LOGS, name))))
+        return ()
+    firsts = Counter(one.number - place for place, one in enumerate(lines) if not isinstance(one, int))
+    first = firsts.most_common(1)[0][0] if firsts else 1
+    findings += [Finding("log", NO_LINE, f"{path}:{one}") for one in lines if isinstance(one, int)]
+    return tuple(
+        structs.replace(one, number=first + place) for place, one in enumerate(lines) if not isinstance(one, int)
+    )
+
+
+def _last(source: Source) -> int:
+    return source.listed[-1].number if source.listed else 0
+
+
+def _free(folder: Path) -> int:
+    """The number of the first file name that nothing has."""
+    names = (OURS.fullmatch(path.name) for path in folder.glob("*/*"))
+    return 1 + max((int(name[1]) for name in names if name), default=0)
+
+
+def _good(path: Path, lot: Sequence[Listed], findings: list[Finding]) -> Iterator[Good]:
+    """The games of a lot that are what was stored."""
+    try:
+        for game in reread(path, lot):
+            if isinstance(game, Bad):
+                findings.append(Finding("log", game.words, str(path), game.listed.number, game.listed.game))
+            else:
+                yield game
+    except OSError as error:
+        why = error.strerror or str(error)
+        findings.append(Finding("file", Words(f"读不出来: {why}", f"it cannot be read: {why}"), str(path)))
+
+
+def _written(work: Path, manifest: Manifest, games: Sequence[Good], rules: str, threads: int) -> Manifest:
+    """The manifest after some games were stored, those that follow each other in one segment."""
+    from analyzer.importing.lot import decide
+
+    decisions = decide(Archive(work), [game.item for game in games]) if games else []
+    runs: list[list[int]] = []
+    for place, game in enumerate(games):
+        if runs and games[runs[-1][-1]].listed.number + 1 == game.listed.number:
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    for run in runs:
+        made = stored([games[place] for place in run], [decisions[place].extends for place in run], threads)
+        segment = write_segment(work, f"{manifest.files:09}", games[run[0]].listed.number, rules, made)
+        manifest = structs.replace(manifest, segments=(*manifest.segments, segment), files=manifest.files + 1)
+        write_manifest(work, manifest)
+    return manifest
+
+
+def _move(work: Path, folder: Path, manifest: Manifest) -> None:
+    """Put what was made where it belongs; nothing there has one of these names."""
+    make_folders(folder)
+    for segment in manifest.segments:
+        for kind in (INDEX, LOGS, *TABLES):  # logs without an index would count as damaged
+            file_of(work, kind, segment.name).replace(file_of(folder, kind, segment.name))
+    for kind in KEPT:
+        sync_folder(file_of(folder, kind, "").parent)
+
+
+def _put_aside(folder: Path, names: set[str]) -> None:
+    """Keep the files of logs that could not be taken over as a whole."""
+    for name in sorted(names):
+        (folder / DAMAGED).mkdir(exist_ok=True)
+        for kind in (LOGS, INDEX):
+            source = file_of(folder, kind, name)
+            if source.exists():
+                source.replace(folder / DAMAGED / source.name)
+    if names:
+        sync_folder(folder / DAMAGED)
