@@ -44,15 +44,20 @@ OUTCOMES: Final = {
     "--archive", words=Words("档案的文件夹; 不写则用默认的", "the archive's folder; your own when left out"),
     type=click.Path(path_type=Path), metavar="DIR",
 )  # fmt: skip
+@option(
+    "--workers", words=Words("用几个进程; 不写则每核一个", "how many processes; one a core when left out"),
+    type=click.IntRange(1), metavar="N",
+)  # fmt: skip
 @option("--json", "as_json", words=Words("每局一行 JSON", "one JSON object a game"), is_flag=True)
-def command(files: tuple[str, ...], archive: Path | None, as_json: bool) -> int:  # noqa: FBT001 - click passes it so
+def command(files: tuple[str, ...], archive: Path | None, workers: int | None, as_json: bool) -> int:  # noqa: FBT001 - click passes it so
     """0 all stored or there already, 1 any rejected or in conflict."""
     from analyzer.archive import default_archive
     from analyzer.importing import bring
+    from analyzer.importing.bringing import in_processes
 
     folder = archive or default_archive()
     counted: Counter[str] = Counter()
-    for entry in shown(bring(map(Path, files), folder, lang())):
+    for entry in shown(bring(map(Path, files), folder, lang(), spreading=in_processes(workers))):
         counted[entry.outcome] += 1
         if as_json:
             click.echo(msgspec.json.encode(entry.to_json(lang())).decode())

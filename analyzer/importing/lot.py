@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -56,8 +56,7 @@ class Decision(NamedTuple):
 def decide(archive: Archive, items: Sequence[Item]) -> list[Decision]:
     """定去向: what becomes of each game, given the archive and the games before it."""
     known: dict[tuple[str, int], list[Kept]] = {}
-    names = "\n".join({item.game for item in items})  # no name holds a control character
-    for row in archive.ask(ASKED, {"names": names}):
+    for row in stored_under(archive, {item.game for item in items}):
         known.setdefault((row["game"], row["view"]), []).append(_kept(archive, row))
     decisions = []
     for item in items:
@@ -67,6 +66,11 @@ def decide(archive: Archive, items: Sequence[Item]) -> list[Decision]:
             there.append(Kept(item.sha256, None, item.events, item.log))
         decisions.append(decision)
     return decisions
+
+
+def stored_under(archive: Archive, names: Iterable[str]) -> list[Row]:
+    """同名: what the archive has under these names of games, none of which holds a control character."""
+    return archive.ask(ASKED, {"names": "\n".join(names)})
 
 
 def _kept(archive: Archive, row: Row) -> Kept:

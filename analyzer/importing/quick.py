@@ -39,13 +39,12 @@ class Block(NamedTuple):
     cuts: list[int]
 
 
-def quickly(stream: IO[bytes], file: str, encoding: Encoding) -> Iterator[Sourced | Unreadable | Item]:
-    """快读: the games of a stream of JSON lines, in order."""
+def quickly(stream: IO[bytes], file: str, encoding: Encoding, line: int = 1) -> Iterator[Sourced | Unreadable | Item]:
+    """快读: the games of a stream of JSON lines, in order; `line` is the number of the first line."""
     reader = LineReader(file, encoding)
     if encoding != "utf-8":
         yield from reader.read(bare_lines(stream, encoding))
         return
-    line = 1
     for block in blocks(stream):
         for raw, item in games_in(block, file, line):
             if item:
