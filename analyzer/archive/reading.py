@@ -15,6 +15,7 @@ from analyzer.archive.database import make_views, new_database
 from analyzer.archive.manifest import Manifest, Segment, broken_files, is_derived, read_manifest
 from analyzer.archive.packs import Span, unpack
 from analyzer.archive.places import DERIVED, LOGS, TABLES, file_of
+from analyzer.archive.players import Person, read_persons
 from analyzer.archive.questions import questions
 from analyzer.errors import PaishenError
 from analyzer.events import Log
@@ -48,7 +49,8 @@ def default_archive() -> Path:
 class Archive:
     """档案: one folder, for reading. It may be asked from several threads.
 
-    `damaged`: files that are not what was written, found when it was opened; their games are not shown.
+    `damaged`: files that are not what was written, found when it was opened; their games are not shown. `files`:
+    those that the last question was put to.
 
     >>> Archive(Path("no/such/folder")).games()
     []
@@ -57,6 +59,7 @@ class Archive:
     def __init__(self, path: Path) -> None:
         self.path = path.absolute()
         self.damaged: list[Path] = []
+        self.files: dict[str, list[Path]] = {kind: [] for kind in ASKED}
         self._lock = threading.Lock()
         self._database: duckdb.DuckDBPyConnection | None = None
         self._seen = ""
@@ -65,7 +68,7 @@ class Archive:
 
     def identity(self) -> str:
         """身份: a text that changes exactly when the archive does, and is no other archive's."""
-        return _identity(self.path, read_manifest(self.path))
+        return _identity(self.path, read_manifest(self.path), read_persons(self.path))
 
     def games(self, player: str | None = None, ruleset: str | None = None, status: str | None = None) -> list[Row]:
         """牌局: the games that fit, the latest first, each a mapping by the columns of the view `games`."""
@@ -93,10 +96,8 @@ class Archive:
         """问: the rows that a query over the views gives."""
         import duckdb
 
-        if DERIVED_VIEW.search(sql):
-            self.derive()
         try:
-            with self.cursor() as cursor:
+            with self.cursor(sql) as cursor:
                 cursor.execute(sql, dict(parameters or {}))
                 names = [column[0] for column in cursor.description or ()]
                 return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
@@ -106,7 +107,7 @@ class Archive:
             raise PaishenError(words, file=str(self.path)) from None
 
     def derive(self) -> None:
-        """推演: make the derived columns, if there are any to make; `ask` does so where a query names `plays`."""
+        """推演: make the derived columns, if there are any to make; `cursor` does so for a query that names `plays`."""
         if all(map(is_derived, read_manifest(self.path).segments)):
             return
         from analyzer.archive.deriving import derive
@@ -118,19 +119,23 @@ class Archive:
             words = Words(f"推演的列写不进档案: {why}", f"the derived columns cannot be written: {why}")
             raise PaishenError(words, file=str(self.path)) from None
 
-    def cursor(self) -> duckdb.DuckDBPyConnection:
-        """游标: a cursor of its own over the files that are there now."""
+    def cursor(self, sql: str = "") -> duckdb.DuckDBPyConnection:
+        """游标: a cursor of its own over the files that are there now, ready for this query."""
+        if DERIVED_VIEW.search(sql):
+            self.derive()
         with self._lock:
             if self._database is None:
                 self._database = new_database(self.path)
             manifest = read_manifest(self.path)
-            seen = repr(manifest)
+            persons = read_persons(self.path)
+            seen = repr((manifest, persons))
             if seen != self._seen:
                 self._segments = self._undamaged(manifest)
                 names = [segment.name for segment in self._segments]
                 files = {kind: [file_of(self.path, kind, name) for name in names] for kind in TABLES}
                 files[DERIVED] = [file_of(self.path, DERIVED, one.name) for one in self._segments if is_derived(one)]
-                make_views(self._database, files)
+                self.files = files
+                make_views(self._database, files, persons)
                 self._seen = seen
             return self._database.cursor()
 
@@ -162,10 +167,11 @@ def reread(raw: bytes, form: str, sha256: str, path: Path) -> Log:
     raise PaishenError(words, file=str(path))
 
 
-def _identity(folder: Path, manifest: Manifest) -> str:
+def _identity(folder: Path, manifest: Manifest, persons: tuple[Person, ...]) -> str:
     """What an archive is; whether its derived columns are made yet is no part of it."""
     bare = [
         structs.replace(segment, sha256={kind: segment.sha256[kind] for kind in segment.sha256 if kind != DERIVED})
         for segment in manifest.segments
     ]
-    return hashlib.sha256(repr((str(folder), structs.replace(manifest, segments=tuple(bare)))).encode()).hexdigest()
+    plain = structs.replace(manifest, segments=tuple(bare))
+    return hashlib.sha256(repr((str(folder), plain, persons)).encode()).hexdigest()
