@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -43,15 +44,16 @@ def lot_of_tables(games: pa.Table, events: pa.Table) -> Read:
     words = flat(events["word"])
     suits = without_clubs(words, flat(events["shown"]))
     lengths = flat(games["events"]).astype(np.int64)
-    hands = games["hands"].combine_chunks()
-    inside = np.array(hands.is_valid()) & np.array(games["way"].combine_chunks().to_pylist(), object).__eq__("batch")
+    import pyarrow.compute as pc
+
+    inside = np.asarray(pc.equal(games["way"], "batch")).astype(np.bool_)
     rows = np.flatnonzero(inside)
     chosen = games.take(rows) if len(rows) < len(games) else games
     keep = slice(None) if len(rows) == len(games) else np.repeat(inside, lengths)
     numbers, rulesets = _rules(chosen)
     columns = Columns(
         words[keep], suits[keep], np.cumsum(np.append(0, lengths[rows]), dtype=np.int64),
-        np.frombuffer(b"".join(chosen["hands"].to_pylist()), "<u2").reshape(-1, KINDS),
+        _hands(chosen["hands"].combine_chunks()),
         lists(chosen["previous"], 5).astype(np.int32),
     )  # fmt: skip
     claims = lists(chosen["claim"], 12).astype(np.int64)
@@ -59,11 +61,22 @@ def lot_of_tables(games: pa.Table, events: pa.Table) -> Read:
     return Read(Lot(columns, numbers, rulesets, claims, said, ends), rows)
 
 
+def _hands(column: Any) -> Array:
+    """The hands of each game by card."""
+    data = np.frombuffer(column.buffers()[1] or b"", "<u2").reshape(-1, KINDS)
+    return data[column.offset : column.offset + len(column)]
+
+
 def _rules(games: pa.Table) -> tuple[Array, list[Resolved]]:
     """Of each game the number of its rules, and the rules by number."""
     coded = games["rules"].combine_chunks().dictionary_encode()
-    rulesets = [resolve(json.loads(text)) for text in coded.dictionary.to_pylist()]
+    rulesets = [_resolved(text) for text in coded.dictionary.to_pylist()]
     return flat(coded.indices).astype(np.int32), rulesets
+
+
+@cache
+def _resolved(text: str) -> Resolved:
+    return resolve(json.loads(text))
 
 
 def flat(column: Any) -> Array:
