@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -126,7 +127,8 @@ def opened(folder: Path, games: int) -> Figure:
     """One game by its name, from an archive that is open."""
     archive = Archive(folder)
     archive.log("simulated/0000001")
-    spent = sorted(_once(lambda at=at: archive.log(f"simulated/{at * 97 % games:07d}")) for at in range(40))
+    wanted = [f"simulated/{at * 97 % games:07d}" for at in range(40)]
+    spent = sorted(_once(partial(archive.log, game)) for game in wanted)
     return Figure(f"one game of {games:,} by its name, median", spent[20], 15, "ms", more=False)
 
 
@@ -138,8 +140,13 @@ def _once(function: Callable[[], object]) -> float:
 
 def started(folder: Path) -> list[Figure]:
     """The first judging in a process: compiling, and compiled already."""
-    code = "import sys; from analyzer.batch.compiled import kernel; from analyzer.batch import judging, judge_lot, lot_of;"
-    code += "from analyzer.simulate import simulate; judging.FEW_EVENTS = 0; judge_lot(lot_of([simulate('simple', 1)])[0])"
+    code = """if True:
+        from analyzer.batch import judge_lot, judging, lot_of
+        from analyzer.simulate import simulate
+
+        judging.FEW_EVENTS = 0
+        judge_lot(lot_of([simulate("simple", 1)])[0])
+    """
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(folder / "cache")}
     run = [sys.executable, "-c", code]
     cold = _once(lambda: subprocess.run(run, check=True, env=environment)) / 1000
