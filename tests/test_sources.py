@@ -13,9 +13,11 @@ import pyarrow as pa
 import pytest
 
 from analyzer.archive import Archive
+from analyzer.errors import Unreadable
 from analyzer.importing import sources
+from analyzer.importing.item import taken
 from analyzer.importing.sources import games_of
-from analyzer.paipu import Sourced, dumps_json
+from analyzer.paipu import dumps_json
 from tests.conftest import Paishen
 from tests.test_replay import PLAYS, events, log_of
 
@@ -42,7 +44,7 @@ def zstd(data: bytes) -> bytes:
 
 def said(path: Path) -> list[str]:
     """The games of a source by name, and sentences for what cannot be read."""
-    return [one.log.game if isinstance(one, Sourced) else str(one.words.en) for one in games_of(path)]
+    return [str(one.words.en if isinstance(one, Unreadable) else taken(one).game) for one in games_of(path)]
 
 
 PACKERS = {"gz": gzip.compress, "zst": zstd}
@@ -54,7 +56,7 @@ def test_packed_files_are_read_whatever_their_name(tmp_path: Path, end: str, nam
     file = tmp_path / f"{name}.{end}"
     file.write_bytes(PACKERS[end](LINES))
     found = list(games_of(file))
-    assert [one.log.game for one in found if isinstance(one, Sourced)] == NAMES
+    assert [taken(one).game for one in found if not isinstance(one, Unreadable)] == NAMES
     assert {one.file for one in found} == {str(file)}
     assert [one.line for one in found] == list(range(1, COUNT + 1))
     bare = tmp_path / name
@@ -79,9 +81,9 @@ def test_a_packed_file_that_was_cut_is_read_up_to_there(
     packed = PACKERS[end](b"\n".join(lines))
     file.write_bytes(packed[: len(packed) * 2 // 3])
     found = list(games_of(file))
-    good = [one for one in found if isinstance(one, Sourced)]
+    good = [taken(one) for one in found if not isinstance(one, Unreadable)]
     assert 500 < len(good) < 2900
-    assert [one.log.game for one in good] == [(name * 9).decode() for name in noise[: len(good)]]
+    assert [one.game for one in good] == [(name * 9).decode() for name in noise[: len(good)]]
     assert str(found[-1]) == f"{file}: the packed file is damaged; it was read up to there"
 
 

@@ -81,7 +81,9 @@ SIZE: Final = f"""
 EVENTS: Final = f"""
     CREATE OR REPLACE VIEW events AS
     SELECT number, seq, {KINDS}[(word >> 27) + 1] AS type, (word >> 24 & 7)::UTINYINT AS seat,
-        (word >> 16 & 255)::UTINYINT AS arg, (word & 65535)::USMALLINT AS play, suits, t
+        (word >> 16 & 255)::UTINYINT AS arg, (word & 65535)::USMALLINT AS play,
+        ((shown & ~3584) | (((plain_in(word) + 56 - (shown & 7) - (shown >> 3 & 7) - (shown >> 6 & 7)
+            - (shown >> 9 & 7)) & 7) << 9))::USMALLINT AS suits, t
     FROM event_words
 """  # noqa: S608  the names are our own
 def new_database(folder: Path) -> duckdb.DuckDBPyConnection:

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from analyzer.archive.manifest import Segment, broken_files
+from analyzer.archive.deriving import derived_table
+from analyzer.archive.manifest import Segment, broken_files, is_derived
 from analyzer.archive.packs import Listed, read_index
-from analyzer.archive.places import EVENTS, GAMES, INDEX, LOGS, TABLES, file_of
+from analyzer.archive.places import DERIVED, EVENTS, GAMES, INDEX, LOGS, TABLES, file_of
 from analyzer.archive.remaking import Bad, Good, in_lots, reread, tables
 from analyzer.archive.segments import listed
 from analyzer.words import Words
@@ -63,9 +64,10 @@ def check_segment(folder: Path, segment: Segment, rules: str, *, keep: bool = Fa
     """
     broken = broken_files(folder, segment)
     findings = [Finding("file", FILE, str(path)) for path in broken]
-    there = {kind: file_of(folder, kind, segment.name) not in broken for kind in (*TABLES, INDEX)}
+    kinds = (*TABLES, DERIVED) if is_derived(segment) else TABLES
+    there = {kind: file_of(folder, kind, segment.name) not in broken for kind in (*kinds, INDEX)}
     found = Checked(segment, 0, Counter(), 0, 0, findings, {kind: [] for kind in TABLES})
-    kept = {kind: read_table(file_of(folder, kind, segment.name)) for kind in TABLES if there[kind]}
+    kept = {kind: read_table(file_of(folder, kind, segment.name)) for kind in kinds if there[kind]}
     entries = _entries(folder, segment, kept.get(GAMES), there[INDEX], findings)
     extends = _extends(kept.get(GAMES))
     games = changed = 0
@@ -74,6 +76,8 @@ def check_segment(folder: Path, segment: Segment, rules: str, *, keep: bool = Fa
         if not good:
             continue
         fresh = tables(good, extends, threads)
+        if DERIVED in kept:
+            fresh[DERIVED] = derived_table(fresh[GAMES], fresh[EVENTS])
         games += len(good)
         found.ways.update(fresh[GAMES]["way"].to_pylist())
         changed += _compare(folder, segment, fresh, kept, rules, findings)

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from analyzer.archive.places import ENDS, FILES, FOLDERS, LOGS, MANIFEST, file_of, whole
+from analyzer.archive.places import DERIVED, ENDS, FILES, FOLDERS, LOGS, MANIFEST, file_of, whole
 from analyzer.errors import PaishenError
 from analyzer.words import Words
 
@@ -117,6 +117,11 @@ def broken_files(folder: Path, segment: Segment, kinds: tuple[str, ...] = FILES)
         if not same:
             found.append(path)
     return found
+
+
+def is_derived(segment: Segment) -> bool:
+    """Whether the derived columns of a segment are made."""
+    return DERIVED in segment.sha256
 
 
 def sweep(folder: Path) -> None:

@@ -13,10 +13,12 @@ from typing import IO, Final
 from analyzer.paipu.disk import sync_folder
 
 GAMES, EVENTS, DERIVED, LOGS, INDEX = "games", "events", "derived", "logs", "index"
-TABLES: Final = (EVENTS, DERIVED, GAMES)
-FILES: Final = (LOGS, INDEX, *TABLES)
+TABLES: Final = (EVENTS, GAMES)
+KEPT: Final = (LOGS, INDEX, *TABLES)
 """The files of a segment, in the order in which they are written."""
-FOLDERS: Final = (LOGS, *TABLES)
+FILES: Final = (*KEPT, DERIVED)
+"""The same with the one that is made when it is first asked for."""
+FOLDERS: Final = (LOGS, *TABLES, DERIVED)
 ENDS: Final = {GAMES: ".parquet", EVENTS: ".parquet", DERIVED: ".parquet", LOGS: ".zst", INDEX: ".index"}
 LEDGER: Final = "ledger.jsonl"
 MANIFEST: Final = "manifest.json"

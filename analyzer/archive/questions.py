@@ -55,7 +55,7 @@ def answer(archive: Archive, question: Question, settings: Mapping[str, str | No
     import duckdb
 
     try:
-        with archive.cursor() as cursor:
+        with archive.cursor(question.sql) as cursor:
             values = {key: settings.get(key) for key in question.parameters}
             return cursor.sql(question.sql, params=values).to_arrow_table()
     except duckdb.ConversionException as error:

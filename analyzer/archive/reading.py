@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import structs
+
 from analyzer.archive.database import make_views, new_database
-from analyzer.archive.manifest import Manifest, Segment, broken_files, read_manifest
+from analyzer.archive.manifest import Manifest, Segment, broken_files, is_derived, read_manifest
 from analyzer.archive.packs import Span, unpack
-from analyzer.archive.places import DERIVED, EVENTS, GAMES, LOGS, file_of
+from analyzer.archive.places import DERIVED, LOGS, TABLES, file_of
 from analyzer.archive.players import Person, read_persons
 from analyzer.archive.questions import questions
 from analyzer.errors import PaishenError
@@ -29,6 +32,12 @@ LOG_PLACE: Final = "number, view, form, sha256, log_at, log_bytes, log_size, log
 """The columns of `games` that `Archive.opened` needs."""
 ONE_LOG: Final = f"""
     SELECT {LOG_PLACE} FROM games
+ASKED: Final = (*TABLES, DERIVED)
+DERIVED_VIEW: Final = re.compile(r"\bplays\b", re.IGNORECASE)
+LOG_PLACE: Final = "number, form, sha256, log_at, log_bytes, log_size, log_sha256, log_skip"
+"""The columns of `games` that `Archive.opened` needs."""
+ONE_LOG: Final = f"""
+    SELECT view, {LOG_PLACE} FROM games
     WHERE game = $game AND ($view::TINYINT IS NULL OR view = $view)
     ORDER BY view <> 0, view, sha256 IN (SELECT extends FROM games WHERE game = $game AND extends IS NOT NULL), number
     LIMIT 1
@@ -85,7 +94,7 @@ class Archive:
         """牌谱: the log of a row of `games`, from its own bytes."""
         segment = next(one for one in self._segments if one.first <= row["number"] < one.first + one.games)
         path = file_of(self.path, LOGS, segment.name)
-        raw = unpack(path, Span(row["log_at"], row["log_bytes"], row["log_size"], row["log_sha256"]))
+        raw = unpack(path, Span(*(row[name] for name in Span._fields)))
         return reread(raw, row["form"], row["sha256"], path)
 
     def ask(self, sql: str, parameters: Mapping[str, object] | None = None) -> list[Row]:
@@ -93,7 +102,7 @@ class Archive:
         import duckdb
 
         try:
-            with self.cursor() as cursor:
+            with self.cursor(sql) as cursor:
                 cursor.execute(sql, dict(parameters or {}))
                 names = [column[0] for column in cursor.description or ()]
                 return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
@@ -102,20 +111,37 @@ class Archive:
             words = Words(f"档案读不出来: {why}", f"the archive cannot be read: {why}")
             raise PaishenError(words, file=str(self.path)) from None
 
-    def cursor(self) -> duckdb.DuckDBPyConnection:
-        """游标: a cursor of its own over the files that are there now."""
+    def derive(self) -> None:
+        """推演: make the derived columns, if there are any to make; `cursor` does so for a query that names `plays`."""
+        if all(map(is_derived, read_manifest(self.path).segments)):
+            return
+        from analyzer.archive.deriving import derive
+
+        try:
+            derive(self.path)
+        except OSError as error:
+            why = error.strerror or str(error)
+            words = Words(f"推演的列写不进档案: {why}", f"the derived columns cannot be written: {why}")
+            raise PaishenError(words, file=str(self.path)) from None
+
+    def cursor(self, sql: str = "") -> duckdb.DuckDBPyConnection:
+        """游标: a cursor of its own over the files that are there now, ready for this query."""
+        if DERIVED_VIEW.search(sql):
+            self.derive()
         with self._lock:
             if self._database is None:
                 self._database = new_database(self.path)
             manifest = read_manifest(self.path)
             persons = read_persons(self.path)
-            identity = _identity(self.path, manifest, persons)
-            if identity != self._seen:
+            seen = repr((manifest, persons))
+            if seen != self._seen:
                 self._segments = self._undamaged(manifest)
                 names = [segment.name for segment in self._segments]
-                self.files = {kind: [file_of(self.path, kind, name) for name in names] for kind in ASKED}
-                make_views(self._database, self.files, persons)
-                self._seen = identity
+                files = {kind: [file_of(self.path, kind, name) for name in names] for kind in TABLES}
+                files[DERIVED] = [file_of(self.path, DERIVED, one.name) for one in self._segments if is_derived(one)]
+                self.files = files
+                make_views(self._database, files, persons)
+                self._seen = seen
             return self._database.cursor()
 
     def _undamaged(self, manifest: Manifest) -> list[Segment]:
@@ -147,4 +173,10 @@ def reread(raw: bytes, form: str, sha256: str, path: Path) -> Log:
 
 
 def _identity(folder: Path, manifest: Manifest, persons: tuple[Person, ...]) -> str:
-    return hashlib.sha256(repr((str(folder), manifest, persons)).encode()).hexdigest()
+    """What an archive is; whether its derived columns are made yet is no part of it."""
+    bare = [
+        structs.replace(segment, sha256={kind: segment.sha256[kind] for kind in segment.sha256 if kind != DERIVED})
+        for segment in manifest.segments
+    ]
+    plain = structs.replace(manifest, segments=tuple(bare))
+    return hashlib.sha256(repr((str(folder), plain, persons)).encode()).hexdigest()

@@ -19,7 +19,7 @@ from analyzer.archive.compacting import FULL, compacted
 from analyzer.archive.inspecting import Finding
 from analyzer.archive.manifest import OURS, Manifest, read_manifest, sweep, write_manifest
 from analyzer.archive.packs import Listed, read_index
-from analyzer.archive.places import ENDS, FILES, INDEX, LOGS, TABLES, alone, file_of
+from analyzer.archive.places import ENDS, INDEX, KEPT, LOGS, TABLES, alone, file_of
 from analyzer.archive.reading import Archive
 from analyzer.archive.remaking import Bad, Good, in_lots, reread, stored
 from analyzer.archive.segments import make_folders, write_segment
@@ -159,7 +159,7 @@ def _move(work: Path, folder: Path, manifest: Manifest) -> None:
     for segment in manifest.segments:
         for kind in (INDEX, LOGS, *TABLES):  # logs without an index would count as damaged
             file_of(work, kind, segment.name).replace(file_of(folder, kind, segment.name))
-    for kind in FILES:
+    for kind in KEPT:
         sync_folder(file_of(folder, kind, "").parent)
 
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from analyzer.archive.packs import Listed, unpacked
 from analyzer.archive.segments import Stored, tables_of
 from analyzer.errors import PaishenError, Unreadable
-from analyzer.paipu import Sourced, loads
+from analyzer.paipu import Sourced
+from analyzer.paipu.files import loads_by
 from analyzer.words import Words
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from analyzer.importing.lot import Item
+    from analyzer.importing.item import Item
 
 LOT: Final = 8 << 20
 """How many bytes of logs are read together, about."""
@@ -51,11 +52,12 @@ def reread(path: Path, listed: Iterable[Listed]) -> Iterator[Good | Bad]:
 
 def _understood(listed: Listed, raw: bytes) -> Good | Bad:
     """A game from its bytes."""
-    from analyzer.importing.lot import Item, item_of
+    from analyzer.importing.item import Item, taken
+    from analyzer.importing.quick import quickly
 
-    found = next(loads(raw, f"stored.paipu.{listed.form}"), None)
-    if isinstance(found, Sourced):
-        item = item_of(found._replace(file=listed.file, line=listed.line))
+    found = next(loads_by(raw, f"stored.paipu.{listed.form}", quickly), None)
+    if isinstance(found, Sourced | Item):
+        item = taken(found._replace(file=listed.file, line=listed.line))
         if isinstance(item, Item) and item.sha256 == listed.sha256:
             return Good(listed, item)
     elif isinstance(found, Unreadable):
@@ -66,7 +68,7 @@ def _understood(listed: Listed, raw: bytes) -> Good | Bad:
 def in_lots(listed: Sequence[Listed]) -> Iterator[list[Listed]]:
     """分批: games in their order, so many at a time as fit into memory; the numbers of a lot have no gap.
 
-    >>> one = Listed(1, "1", 0, "json", "", 0, 10, LOT, "", "a.json", 1)
+    >>> one = Listed(1, "1", 0, "json", "", 0, 10, LOT, "", 0, "a.json", 1)
     >>> from msgspec.structs import replace
     >>> [len(lot) for lot in in_lots([one, replace(one, number=2), replace(one, number=4, log_size=5)])]
     [1, 1, 1]

@@ -63,7 +63,7 @@ class Answer(NamedTuple):
 
 def ask_sql(archive: Archive, sql: str) -> Answer:
     """自由查询: the answer to a statement; `PaishenError` where it is refused, fails or takes too much."""
-    archive.cursor().close()
+    archive.cursor(sql).close()
     request = {
         "files": {kind: [str(path) for path in paths] for kind, paths in archive.files.items()},
         "persons": read_persons(archive.path),

@@ -7,6 +7,6 @@ nothing of this is imported to judge a single game.
 """
 
 from analyzer.batch.columns import Lot, lot_of, packed
-from analyzer.batch.judging import Results, judge_lot, told
+from analyzer.batch.judging import STATUSES, Results, judge_lot, told, told_of
 
-__all__ = ["Lot", "Results", "judge_lot", "lot_of", "packed", "told"]
+__all__ = ["STATUSES", "Lot", "Results", "judge_lot", "lot_of", "packed", "told", "told_of"]

@@ -14,7 +14,7 @@ from analyzer.cards import KINDS, UNSUITED, shown
 from analyzer.events import Deal, End, Log
 from analyzer.paipu import act_of
 from analyzer.replay import previous_of, rules_of
-from analyzer.rules.acts import Kind
+from analyzer.rules.acts import Act, Kind
 from analyzer.rulesets import Resolved
 
 MOST_COPIES = 7
@@ -70,18 +70,23 @@ def packed(log: Log) -> Packed:
     claim, said, ends = [0] * 12, 0, -1
     dealt = False
     for event in log.events:
-        kind, seat, arg, play, shown_suits = act_of(event)
-        if arg > MOST_BACK:
-            arg, hands = MOST_BACK, None
-        words.append(kind << 27 | seat << 24 | arg << 16 | play)
-        suits.append(shown_suits)
+        act = act_of(event)
+        if act.arg > MOST_BACK:
+            act, hands = act._replace(arg=MOST_BACK), None
+        words.append(word_of(act))
+        suits.append(act.suits)
         if isinstance(event, Deal) and not dealt:
             dealt = True
             hands = hands and _hands(event)
         elif isinstance(event, End):
-            claim, said = _claim(event)
+            claim, said = claim_of(event)
             ends = len(words) - 1
     return Packed(words, suits, hands, tuple(map(int, previous_of(log))), claim, said, ends)
+
+
+def word_of(act: Act) -> int:
+    """一字: an act but for its suits in 32 bits, as `records.act_at` reads it; `arg` is at most `MOST_BACK`."""
+    return act.kind << 27 | act.seat << 24 | act.arg << 16 | act.play
 
 
 def _hands(deal: Deal) -> list[int] | None:
@@ -98,8 +103,8 @@ def _hands(deal: Deal) -> list[int] | None:
     return found
 
 
-def _claim(end: End) -> tuple[list[int], int]:
-    """What an end claims, in numbers, and which of it was said."""
+def claim_of(end: End) -> tuple[list[int], int]:
+    """所报: what an end claims, in numbers, and which of it was said."""
     claim, said = [0] * 12, 0
     for name, at in (("emperor", 0), ("guard", 1), ("places", 2), ("scores", 7)):
         value = getattr(end, name)
@@ -132,11 +137,7 @@ def lot_of(logs: Iterable[Log]) -> tuple[Lot, list[int], list[int]]:
 
 def lot(rows: Sequence[Packed], rules: Sequence[Resolved]) -> Lot:
     """The lot of packed games, each with its rules."""
-    known: dict[str, int] = {}
-    rulesets: list[Resolved] = []
-    for resolved in rules:
-        if known.setdefault(resolved.sha256, len(rulesets)) == len(rulesets):
-            rulesets.append(resolved)
+    numbers, rulesets = numbered(rules)
     columns = Columns(
         np.array([word for row in rows for word in row.words], np.uint32),
         np.array([suits for row in rows for suits in row.suits], np.uint16),
@@ -146,9 +147,40 @@ def lot(rows: Sequence[Packed], rules: Sequence[Resolved]) -> Lot:
     )
     return Lot(
         columns,
-        np.array([known[resolved.sha256] for resolved in rules], np.int32),
+        numbers,
         rulesets,
         np.array([row.claim for row in rows], np.int64).reshape(-1, 12),
         np.array([row.said for row in rows], np.uint8),
         np.array([row.ends for row in rows], np.int32),
     )
+
+
+def numbered(rules: Iterable[Resolved]) -> tuple[Array, list[Resolved]]:
+    """编号: of each game the number of its rules, and the rules by number."""
+    known: dict[str, int] = {}
+    rulesets: list[Resolved] = []
+    numbers = []
+    for resolved in rules:
+        number = known.setdefault(resolved.sha256, len(rulesets))
+        if number == len(rulesets):
+            rulesets.append(resolved)
+        numbers.append(number)
+    return np.array(numbers, np.int32), rulesets
+
+
+def chosen(lot: Lot, games: Array) -> Lot:
+    """选局: some games of a lot, in their order, as a lot."""
+    if len(games) == lot.games:
+        return lot
+    starts, columns = lot.columns.starts, lot.columns
+    wanted = np.zeros(lot.games, np.bool_)
+    wanted[games] = True
+    lengths = np.diff(starts)
+    events = np.repeat(wanted, lengths)
+    return Lot(
+        Columns(
+            columns.words[events], columns.suits[events], np.cumsum(np.append(0, lengths[games]), dtype=np.int64),
+            columns.hands[games], columns.previous[games],
+        ),
+        lot.rules[games], lot.rulesets, lot.claims[games], lot.said[games], lot.ends[games],
+    )  # fmt: skip

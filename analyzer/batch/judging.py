@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -12,8 +14,7 @@ from analyzer.batch.columns import CLAIM, SAID, Lot
 from analyzer.batch.compiled import Teller, is_loaded, kernel
 from analyzer.batch.kernel import ELSEWHERE, judge_games
 from analyzer.batch.records import FACTS, Derived, Found, blank, room
-from analyzer.rules.scoring import Winner
-from analyzer.rules.table import Phase, Solo
+from analyzer.rules.table import Phase
 from analyzer.rules.verdicts import code_name
 from analyzer.rulesets import Resolved, Ruleset
 from analyzer.verdict import SOLO, WINNER
@@ -21,6 +22,8 @@ from analyzer.verdict import SOLO, WINNER
 Array = npt.NDArray[Any]
 STATUSES: Final = ("valid", "disputed", "incomplete", "illegal")
 FEW_EVENTS: Final = 50_000
+_SOLO: Final = {int(solo): name for solo, name in SOLO.items()}
+_WINNER: Final = {int(winner): name for winner, name in WINNER.items()}
 VALID, DISPUTED, INCOMPLETE, ILLEGAL = range(4)
 
 
@@ -95,24 +98,44 @@ def told(lot: Lot, results: Results, game: int) -> dict[str, Any]:
 
     Not for a game that is judged `elsewhere`.
     """
-    facts = dict(zip(FACTS, results.found.facts[game].tolist(), strict=True))
-    status = STATUSES[results.status[game]]
-    over = Phase.OVER <= facts["phase"] <= Phase.SEALED
-    ended = status in ("valid", "disputed")
-    said, claim = int(lot.said[game]) if ended else 0, lot.claims[game].tolist()
-    illegal = status == "illegal"
+    return {name: values[0] for name, values in told_of(lot, results, [game]).items()}
+
+
+def told_of(lot: Lot, results: Results, games: Sequence[int]) -> dict[str, list[Any]]:
+    """判词: the same of several games, a list for each key."""
+    status = results.status[games]
+    facts = dict(zip(FACTS, results.found.facts[games].T, strict=True))
+    over = (facts["phase"] >= Phase.OVER) & (facts["phase"] <= Phase.SEALED)
+    illegal = status == ILLEGAL
+    said = np.where(status <= DISPUTED, lot.said[games], 0)
+    claims = lot.claims[games]
     return {
-        "status": status,
-        "event": int(results.found.events[game]) if illegal else None,
-        "code": code_name(int(results.found.codes[game])) if illegal else None,
-        "emperor": facts["emperor"] or None,
-        "guard": facts["guard"] or None,
-        "solo": SOLO.get(Solo(facts["solo"])),
-        "doubled": bool(facts["doubled"]),
-        "winner": WINNER.get(Winner(facts["winner"])),
-        "places": tuple(facts["places"] >> 3 * seat & 7 for seat in range(5)),
-        "scores": tuple(results.found.scores[game].tolist()) if over else None,
-        "claimed_places": tuple(claim[2:7]) if said & SAID["places"] else None,
-        "claimed_scores": tuple(claim[7:12]) if said & SAID["scores"] else None,
-        "dissolved": facts["auto"] != 0,
+        "status": [STATUSES[at] for at in status.tolist()],
+        "event": _where(illegal, results.found.events[games].tolist()),
+        "code": _where(illegal, list(map(_code, results.found.codes[games].tolist()))),
+        "emperor": [seat or None for seat in facts["emperor"].tolist()],
+        "guard": [seat or None for seat in facts["guard"].tolist()],
+        "solo": list(map(_SOLO.get, facts["solo"].tolist())),
+        "doubled": facts["doubled"].astype(bool).tolist(),
+        "winner": list(map(_WINNER.get, facts["winner"].tolist())),
+        "places": _tuples(facts["places"][:, None] >> 3 * np.arange(5) & 7),
+        "scores": _where(over, _tuples(results.found.scores[games])),
+        "claimed_places": _where(said & SAID["places"] > 0, _tuples(claims[:, 2:7])),
+        "claimed_scores": _where(said & SAID["scores"] > 0, _tuples(claims[:, 7:12])),
+        "dissolved": (facts["auto"] != 0).tolist(),
     }
+
+
+def _where(wanted: Array, values: list[Any]) -> list[Any]:
+    """The values where they are wanted, else None."""
+    return [value if is_wanted else None for is_wanted, value in zip(wanted.tolist(), values, strict=True)]
+
+
+def _tuples(rows: Array) -> list[tuple[int, ...]]:
+    return list(map(tuple, rows.tolist()))
+
+
+@cache
+def _code(code: int) -> str:
+    """The name of a code of `Found`; of one that stands for no refusal nothing."""
+    return code_name(code) if code > 0 else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from msgspec import structs
 
 from analyzer.archive import Archive, Manifest, Segment
-from analyzer.archive.packs import write_index
+from analyzer.archive.packs import Span, pack, unpacked, write_index
 from analyzer.archive.places import EVENTS, GAMES, INDEX, LOGS, TABLES, file_of, whole
 from analyzer.archive.remaking import Good, reread
 from analyzer.archive.segments import listed, make_folders, segment_of, write_table
 from analyzer.batch.compiled import digest
 from analyzer.errors import PaishenError
 from analyzer.importing.entry import Entry
-from analyzer.importing.lot import ASKED, Decision, decide
+from analyzer.importing.lot import Decision, decide, stored_under
 from analyzer.importing.parts import Lot
 from analyzer.words import Words
 
@@ -47,8 +48,7 @@ def _decisions(archive: Archive, source: Path, lot: Lot, games: pa.Table) -> lis
     """What becomes of each game; only those that share their name with another are looked into."""
     names = games["game"].to_pylist()
     count = Counter(names)
-    rows = archive.ask(ASKED, {"names": sorted(count)})
-    shared = {row["game"] for row in rows} | {name for name, many in count.items() if many > 1}
+    shared = {row["game"] for row in stored_under(archive, count)} | {name for name, many in count.items() if many > 1}
     decisions = [Decision("stored")] * len(names)
     places = [place for place, name in enumerate(names) if name in shared]
     if places:
@@ -89,21 +89,24 @@ def renumbered(
 def _written(
     folder: Path, manifest: Manifest, logs: Path, games: pa.Table, chosen: dict[str, pa.Table], kept: Sequence[int]
 ) -> Segment:
-    """The files of the segment: the frames of the logs as they are, the tables with the new numbers."""
+    """The files of the segment: the logs, packed as if they had been read here, and the tables with the new numbers."""
     import pyarrow as pa
 
     make_folders(folder)
     name = f"{manifest.files:09}"
-    starts, lengths = games["log_at"].to_pylist(), games["log_bytes"].to_pylist()
-    at: list[int] = []
-    with whole(file_of(folder, LOGS, name)) as stream, logs.open("rb") as source:
-        for one in kept:
-            source.seek(starts[one])
-            at.append(stream.tell())
-            stream.write(source.read(lengths[one]))
-    table = chosen[GAMES]
-    place = table.schema.get_field_index("log_at")
-    chosen[GAMES] = table.set_column(place, table.schema.field(place), pa.array(at, pa.int64()))
+    path = file_of(folder, LOGS, name)
+    if len(kept) == len(games):
+        with whole(path) as stream, logs.open("rb") as source:
+            shutil.copyfileobj(source, stream, 1 << 20)
+    else:
+        lines = listed(games.take(kept))
+        with whole(path) as stream, logs.open("rb") as source:
+            spans = pack(stream, (unpacked(source, one.span) for one in lines))
+        for field in Span._fields:
+            table = chosen[GAMES]
+            place = table.schema.get_field_index(field)
+            column = pa.array([getattr(span, field) for span in spans], table.schema.field(place).type)
+            chosen[GAMES] = table.set_column(place, table.schema.field(place), column)
     with whole(file_of(folder, INDEX, name)) as stream:
         write_index(stream, listed(chosen[GAMES]))
     for kind in TABLES:

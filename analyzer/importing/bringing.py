@@ -17,7 +17,8 @@ from analyzer.archive.segments import write_segment
 from analyzer.batch.compiled import digest
 from analyzer.importing.adopting import KEEPS, adopt, grown
 from analyzer.importing.entry import Entry, note
-from analyzer.importing.lot import Decision, Item, decide, judged
+from analyzer.importing.item import Item
+from analyzer.importing.lot import Decision, decide, judged
 from analyzer.importing.lots import Part, lots_of
 from analyzer.importing.parts import Job, Prepared, prepare
 from analyzer.importing.pool import workers_here
@@ -118,7 +119,7 @@ class Keeping:
                 entries.append(part)
                 continue
             decision, status = decisions[at], statuses.get(at)
-            place = part.found.file, part.found.line, part.log.game
+            place = part.file, part.line, part.game
             status = status or decision.status or self._status(part, items, statuses)
             entries.append(Entry(*place, decision.outcome, status, decision.reason))
             at += 1
@@ -134,7 +135,7 @@ class Keeping:
         manifest = read_manifest(self.folder)
         segment = write_segment(self.folder, f"{manifest.files:09}", manifest.following, digest(), stored)
         write_manifest(self.folder, grown(manifest, segment))
-        return {at: row["status"] for at, row in zip(kept, stored.rows, strict=True)}
+        return dict(zip(kept, stored.columns["status"], strict=True))
 
     @staticmethod
     def _status(part: Item, items: list[Item], statuses: dict[int, str]) -> str | None:

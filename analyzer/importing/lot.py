@@ -2,45 +2,38 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from msgspec import UNSET, structs
+import numpy.typing as npt
+from msgspec import structs
 
 from analyzer.archive import LOG_PLACE, Archive, Row
 from analyzer.archive.segments import Stored
-from analyzer.batch import judge_lot, packed, told
-from analyzer.batch.columns import Packed, lot
+from analyzer.batch import Lot, Results, judge_lot, told_of
+from analyzer.batch.columns import chosen
 from analyzer.batch.compiled import digest
-from analyzer.batch.records import Derived, blank
-from analyzer.errors import PaishenError, Unreadable
+from analyzer.cards import KINDS
 from analyzer.events import Log
-from analyzer.importing.entry import CONFLICT, EXTENDS, FURTHER, THERE, Entry, Outcome
-from analyzer.paipu import Sourced
-from analyzer.paipu.chain import content_hash, examine
-from analyzer.replay import fill, judge_log, rules_of
-from analyzer.rulesets import Resolved
+from analyzer.importing.columns import lot_of_items
+from analyzer.importing.entry import CONFLICT, EXTENDS, FURTHER, THERE, Outcome
+from analyzer.importing.item import Item
+from analyzer.paipu.chain import content_hash
+from analyzer.replay import judge_log
 from analyzer.words import Words
 
 ASKED = f"""
     SELECT game, status, events, {LOG_PLACE} FROM games WHERE game IN (SELECT unnest($names::VARCHAR[]))
+    SELECT game, view, status, events, {LOG_PLACE} FROM games
+    WHERE game IN (SELECT unnest(string_split($names, chr(10))))
 """  # noqa: S608  the columns are our own
 TOLD = (
     "status", "code", "event", "emperor", "guard", "solo", "doubled", "winner", "places", "scores", "claimed_places",
     "claimed_scores", "dissolved", "integrity",
 )  # fmt: skip
+Array = npt.NDArray[Any]
 Tell = Callable[[Words], None]
-
-
-class Item(NamedTuple):
-    """一局: a game that was read: its log with all passes, its rules, its content hash."""
-
-    found: Sourced
-    log: Log
-    resolved: Resolved
-    sha256: str
 
 
 class Kept(NamedTuple):
@@ -61,35 +54,24 @@ class Decision(NamedTuple):
     extends: str | None = None
 
 
-def item_of(found: Sourced) -> Item | Entry:
-    """A game that can be judged, or the entry that says why it cannot."""
-    try:
-        log = (fill(found) if found.gaps else found).log
-        return Item(found, log, rules_of(log), content_hash(log))
-    except PaishenError as error:
-        words = error.inside()
-        return Entry(found.file, found.line, found.log.game, "rejected", "unreadable", words)
-
-
-def rejected(error: Unreadable) -> Entry:
-    """The entry of what cannot be read."""
-    return Entry(error.file or "", error.line, error.game, "rejected", "unreadable", error.inside(event=True))
-
-
 def decide(archive: Archive, items: Sequence[Item]) -> list[Decision]:
     """定去向: what becomes of each game, given the archive and the games before it."""
     known: dict[tuple[str, int], list[Kept]] = {}
-    names = sorted({item.log.game for item in items})
-    for row in archive.ask(ASKED, {"names": names}):
+    for row in stored_under(archive, {item.game for item in items}):
         known.setdefault((row["game"], row["view"]), []).append(_kept(archive, row))
     decisions = []
     for item in items:
-        there = known.setdefault((item.log.game, item.log.eyes), [])
+        there = known.setdefault((item.game, item.view), [])
         decision = _decide(item, there)
         if decision.outcome != "duplicate":
-            there.append(Kept(item.sha256, None, len(item.log.events), lambda log=item.log: log))  # type: ignore[misc]
+            there.append(Kept(item.sha256, None, item.events, item.log))
         decisions.append(decision)
     return decisions
+
+
+def stored_under(archive: Archive, names: Iterable[str]) -> list[Row]:
+    """同名: what the archive has under these names of games, none of which holds a control character."""
+    return archive.ask(ASKED, {"names": "\n".join(names)})
 
 
 def _kept(archive: Archive, row: Row) -> Kept:
@@ -101,11 +83,11 @@ def _decide(item: Item, there: Sequence[Kept]) -> Decision:
     same = next((kept for kept in there if kept.sha256 == item.sha256), None)
     if same:
         return Decision("duplicate", THERE, same.status)
-    many = len(item.log.events)
+    many = item.events
     for kept in sorted(there, key=lambda kept: -kept.events):
         if kept.events > many and first_events(kept.log(), many) == item.sha256:
             return Decision("duplicate", FURTHER, kept.status)
-        if kept.events < many and first_events(item.log, kept.events) == kept.sha256:
+        if kept.events < many and first_events(item.log(), kept.events) == kept.sha256:
             return Decision("extended", EXTENDS, extends=kept.sha256)
     return Decision("conflict", CONFLICT) if there else Decision("stored")
 
@@ -117,63 +99,70 @@ def first_events(log: Log, many: int) -> str:
 
 def judged(items: Sequence[Item], extends: Sequence[str | None], tell: Tell | None, threads: int) -> Stored:
     """判: the games that are to be stored, each judged - by the compiled rules where the columns can say it."""
-    rows = [packed(item.log) for item in items]
-    chains = [examine(item.log) for item in items]
-    inside = [place for place, row in enumerate(rows) if row.hands is not None and chains[place][1] is None]
-    games = lot([rows[place] for place in inside], [items[place].resolved for place in inside])
-    results = judge_lot(games, threads=threads, derive=True, tell=tell)
-    verdicts: dict[int, dict[str, Any]] = {
-        place: {**told(games, results, at), "integrity": chains[place][0]}
-        for at, place in enumerate(inside)
-        if not results.elsewhere[at]
-    }
-    complete = [
-        _row(item, rows[place], extends[place], verdicts.get(place)) for place, item in enumerate(items)
-    ]
-    starts = np.cumsum([0, *(len(row.words) for row in rows)], dtype=np.int64)
+    whole, known = lot_of_items(items)
+    inside = np.flatnonzero(known & np.array([item.broken is None for item in items], np.bool_))
+    games = chosen(whole, inside)
+    results = judge_lot(games, threads=threads, tell=tell)
     return Stored(
-        complete,
-        [item.found.raw for item in items],
-        np.array([word for row in rows for word in row.words], np.uint32),
-        np.array([suits for row in rows for suits in row.suits], np.uint16),
-        [None if event.t is UNSET else event.t for item in items for event in item.log.events],
-        starts,
-        spread(results.derived, games.columns.starts, [starts[place] for place in inside], int(starts[-1])),
-        np.array([place in verdicts for place in range(len(items))], np.bool_),
+        _columns(items, extends, whole, known, _verdicts(items, games, results, inside)),
+        [item.raw for item in items],
+        whole.columns.words,
+        whole.columns.suits,
+        _times(items),
+        whole.columns.starts,
     )
 
 
-def spread(derived: Derived, starts: Any, targets: Sequence[int], events: int) -> Derived:
-    """Derived columns of some games put where these games are among all."""
-    if len(derived.stands) == events:
-        return derived
-    wide = blank(events)
-    for game, target in enumerate(targets):
-        start, stop = starts[game], starts[game + 1]
-        for into, source in zip(wide, derived, strict=True):
-            into[target : target + stop - start] = source[start:stop]
-    return wide
+def _verdicts(items: Sequence[Item], games: Lot, results: Results, inside: Array) -> dict[str, list[Any]]:
+    """The columns that verdicts are; games that the columns cannot say are judged by the plain rules."""
+    there = np.flatnonzero(~results.elsewhere)
+    told = told_of(games, results, there.tolist())
+    places = inside[there].tolist()
+    if len(places) == len(items):
+        return {**told, "integrity": [item.integrity for item in items], "way": ["batch"] * len(items)}
+    batch = set(places)
+    replayed = {at: judge_log(item.log()) for at, item in enumerate(items) if at not in batch}
+    columns: dict[str, list[Any]] = {"way": ["batch" if at in batch else "replay" for at in range(len(items))]}
+    for name in TOLD:
+        given = told.get(name) or [items[at].integrity for at in places]
+        by_place = {
+            **dict(zip(places, given, strict=True)),
+            **{at: getattr(verdict, name) for at, verdict in replayed.items()},
+        }
+        columns[name] = [by_place[at] for at in range(len(items))]
+    return columns
 
 
-def _replayed(item: Item) -> dict[str, Any]:
-    """The verdict by the plain rules."""
-    verdict = judge_log(item.log)
-    return {name: getattr(verdict, name) for name in TOLD}
+def _times(items: Sequence[Item]) -> list[int | None] | None:
+    """When each event was; None where no event says so."""
+    if all(item.times is None for item in items):
+        return None
+    times: list[int | None] = []
+    for item in items:
+        times += [None] * item.events if item.times is None else item.times
+    return times
 
 
-def _row(item: Item, row: Packed, extends: str | None, verdict: dict[str, Any] | None) -> Row:
-    """The row of a game in `games`, but for its number and the place of its log; without a verdict it is replayed."""
-    log, way = item.log, "batch" if verdict else "replay"
-    written = {name: getattr(log, name) for name in ("started", "sitting", "round", "replaces")}
+def _columns(
+    items: Sequence[Item], extends: Sequence[str | None], whole: Lot, known: Array, verdicts: Mapping[str, list[Any]]
+) -> dict[str, Sequence[Any]]:
+    """The columns of `games`, but for the number and the place of the log."""
+    hands = whole.columns.hands.astype("<u2").tobytes()
+    size = 2 * KINDS
     return {
-        **(verdict or _replayed(item)),
-        **{name: None if value is UNSET else value for name, value in written.items()},
-        "game": log.game, "view": log.eyes, "ruleset": item.resolved.name,
-        "rules": json.dumps(log.rules, ensure_ascii=False, sort_keys=True),
-        "rules_sha256": item.resolved.sha256, "players": list(log.players), "extends": extends,
-        "events": len(log.events), "sha256": item.sha256, "way": way, "judged": digest(),
-        "hands": None if row.hands is None else np.array(row.hands, "<u2").tobytes(),
-        "previous": list(row.previous), "said": row.said, "claim": row.claim, "ends": row.ends,
-        "form": "jsonl" if item.found.form == "parquet" else item.found.form,
-        "file": item.found.file, "line": item.found.line,
-    }  # fmt: skip
+        **{name: [item.head.columns[name] for item in items] for name in items[0].head.columns},
+        **verdicts,
+        "game": [item.game for item in items],
+        "extends": extends,
+        "events": [item.events for item in items],
+        "sha256": [item.sha256 for item in items],
+        "judged": [digest()] * len(items),
+        "hands": [hands[size * at : size * at + size] if is_known else None for at, is_known in enumerate(known)],
+        "previous": [item.head.previous for item in items],
+        "said": [item.said for item in items],
+        "claim": [item.claim for item in items],
+        "ends": [item.ends for item in items],
+        "form": [item.form for item in items],
+        "file": [item.file for item in items],
+        "line": [item.line for item in items],
+    }

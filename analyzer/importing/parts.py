@@ -18,7 +18,8 @@ from analyzer.archive import Archive
 from analyzer.archive.segments import write_segment
 from analyzer.batch.compiled import digest
 from analyzer.importing.entry import THERE, Entry
-from analyzer.importing.lot import ASKED, Item, judged
+from analyzer.importing.item import Item
+from analyzer.importing.lot import judged, stored_under
 from analyzer.importing.lots import Part, lots_of
 from analyzer.importing.tasks import Task, games_of_task
 
@@ -77,8 +78,8 @@ def _lot(archive: Archive, work: Path, name: str, parts: Sequence[Part]) -> Lot:
     for part in parts:
         if isinstance(part, Entry):
             entries.append(part)
-        elif (key := (part.log.game, part.log.eyes, part.sha256)) in there:
-            entries.append(Entry(part.found.file, part.found.line, part.log.game, "duplicate", there[key], THERE))
+        elif (key := (part.game, part.view, part.sha256)) in there:
+            entries.append(Entry(part.file, part.line, part.game, "duplicate", there[key], THERE))
         else:
             entries.append(None)
             fresh.append(part)
@@ -89,6 +90,5 @@ def _lot(archive: Archive, work: Path, name: str, parts: Sequence[Part]) -> Lot:
 
 def known(archive: Archive, items: Sequence[Item]) -> dict[tuple[str, int, str], str]:
     """已有: the status of the logs that the archive has among those of these names, by game, view and content hash."""
-    names = sorted({item.log.game for item in items})
-    rows = archive.ask(ASKED, {"names": names}) if names else []
+    rows = stored_under(archive, {item.game for item in items})
     return {(row["game"], row["view"], row["sha256"]): row["status"] for row in rows}

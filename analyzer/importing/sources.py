@@ -22,12 +22,14 @@ from typing import IO, Any, Final, cast
 
 from analyzer.archive.places import LOGS, MANIFEST
 from analyzer.errors import Unreadable
-from analyzer.paipu import Sourced, read
+from analyzer.importing.item import Item
+from analyzer.importing.quick import quickly
+from analyzer.paipu import Sourced
 from analyzer.paipu.encoding import LONGEST
-from analyzer.paipu.files import FORMS, read_stream
+from analyzer.paipu.files import FORMS, read_by, read_stream
 from analyzer.words import Words
 
-Found = Sourced | Unreadable
+Found = Sourced | Unreadable | Item
 STDIN: Final = "-"
 PACKED: Final = (".gz", ".zst")
 MARKS: Final = ((b"\x1f\x8b", ".gz"), (b"\x28\xb5\x2f\xfd", ".zst"), (b"PK\x03\x04", ".zip"), (b"PK\x05\x06", ".zip"))
@@ -178,7 +180,7 @@ def games_in(path: Path) -> Iterator[Found]:
         meter = Meter(path.stat().st_size)
         yield from _unpacked(Unpacked(partial(UNPACKERS[packing], path), meter), str(path), _bare_name(str(path)))
     else:
-        yield from read(path)
+        yield from read_by(path, quickly)
 
 
 def packing_of(path: Path) -> str | None:
@@ -221,11 +223,11 @@ def _unpacked(raw: Unpacked, file: str, name: str) -> Iterator[Found]:
             return
         if start == b"PAR1":
             data = stream.read(LONGEST + 1)
-            found: Iterable[Found] = read_stream(io.BytesIO(data), name)
+            found: Iterable[Found] = read_stream(io.BytesIO(data), name, quickly)
             if len(data) > LONGEST:
                 found = [Unreadable(LARGE)]
         else:
-            found = read_stream(stream, name)
+            found = read_stream(stream, name, quickly)
         for one in found:
             if isinstance(one, Unreadable):
                 one.file = file
@@ -282,4 +284,4 @@ def _stdin() -> Iterator[Found]:
     with tempfile.TemporaryFile() as stream:
         shutil.copyfileobj(sys.stdin.buffer, stream, 1 << 20)
         stream.seek(0)
-        yield from read_stream(stream, STDIN)
+        yield from read_stream(stream, STDIN, quickly)

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from analyzer.errors import Unreadable
+from analyzer.importing.item import Item
+from analyzer.importing.quick import quickly
 from analyzer.importing.sources import STDIN, files_below, games_of, packing_of
 from analyzer.paipu import Sourced
-from analyzer.paipu.encoding import bare_lines, encoding_of, foreign, lines_of
+from analyzer.paipu.encoding import encoding_of, foreign
 from analyzer.paipu.files import form_of
-from analyzer.paipu.lines import LineReader
 
-TASK: Final = 8 << 20
+TASK: Final = 32 << 20
 """How many bytes of files a task has, about."""
 BEGINS: Final = b'\n{"format":"paipu",'
 """What comes before a game and how it begins, where a file may be cut."""
@@ -112,7 +113,7 @@ def _cuts(stream: io.BufferedReader, file: str, most: int) -> list[tuple[int, in
     return cuts
 
 
-def games_of_task(task: Task) -> Iterator[Sourced | Unreadable]:
+def games_of_task(task: Task) -> Iterator[Sourced | Unreadable | Item]:
     """读一件: the games of a task, in order."""
     for piece in task.pieces:
         if piece.stop is None:
@@ -121,13 +122,9 @@ def games_of_task(task: Task) -> Iterator[Sourced | Unreadable]:
             yield from _games_of_lines(piece, piece.stop)
 
 
-def _games_of_lines(piece: Piece, stop: int) -> Iterator[Sourced | Unreadable]:
+def _games_of_lines(piece: Piece, stop: int) -> Iterator[Sourced | Unreadable | Item]:
     """The games of some lines of a file."""
     with piece.source.open("rb") as stream:
         stream.seek(piece.start)
         data = stream.read(stop - piece.start)
-    lines = bare_lines(io.BytesIO(data), "utf-8") if piece.start == 0 else lines_of(io.BytesIO(data))
-    moved = (line._replace(number=line.number + piece.line - 1) for line in lines)
-    yield from LineReader(str(piece.source), "utf-8").read(moved)
-
-
+    yield from quickly(io.BytesIO(data), str(piece.source), "utf-8", piece.line)

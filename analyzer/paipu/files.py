@@ -5,16 +5,16 @@ from __future__ import annotations
 import io
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, TypeVar
 
 from analyzer.errors import PaishenError, Unreadable
 from analyzer.events import Log
 from analyzer.paipu.disk import put
 from analyzer.paipu.encoding import LONGEST, Encoding, bare, bare_lines, encoding_of, foreign, lines_of
 from analyzer.paipu.json import read_document
-from analyzer.paipu.lines import LineReader
+from analyzer.paipu.lines import read_lines
 from analyzer.paipu.source import Form, Sourced, parts_of
 from analyzer.paipu.strict import is_whole
 from analyzer.paipu.writing import dumps_json
@@ -22,6 +22,9 @@ from analyzer.words import Words
 
 FORMS: Final[dict[str, Form]] = {".json": "json", ".jsonl": "jsonl", ".txt": "txt", ".parquet": "parquet"}
 """The form of a file by the end of its name."""
+Found = TypeVar("Found")
+Lines = Callable[[IO[bytes], str, Encoding], Iterator[Sourced | Unreadable | Found]]
+"""读行: what reads the games of a stream of JSON lines, given the file's name and encoding."""
 
 
 def read(path: Path) -> Iterator[Sourced | Unreadable]:
@@ -30,13 +33,18 @@ def read(path: Path) -> Iterator[Sourced | Unreadable]:
     >>> [str(found) for found in read(Path("no/such.paipu.json"))]
     ['no/such.paipu.json: no such file']
     """
+    return read_by(path, read_lines)
+
+
+def read_by(path: Path, by_lines: Lines[Found]) -> Iterator[Sourced | Unreadable | Found]:
+    """读文件: the same, JSON lines read by a reader of one's own."""
     file = str(path)
     try:
         with open(path, "rb", opener=_opener) as stream:
             if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
                 yield Unreadable(Words("不是普通文件", "not a regular file"), file=file)
                 return
-            yield from _games(stream, file)
+            yield from _games(stream, file, by_lines)
     except FileNotFoundError:
         yield Unreadable(Words("没有这个文件", "no such file"), file=file)
     except IsADirectoryError:
@@ -59,15 +67,20 @@ def loads(data: bytes, name: str) -> Iterator[Sourced | Unreadable]:
     >>> [str(found) for found in loads(b"", "empty.jsonl")]
     ['empty.jsonl: nothing to read']
     """
-    yield from _games(io.BytesIO(data), name)
+    yield from loads_by(data, name, read_lines)
 
 
-def read_stream(stream: IO[bytes], name: str) -> Iterator[Sourced | Unreadable]:
+def loads_by(data: bytes, name: str, by_lines: Lines[Found]) -> Iterator[Sourced | Unreadable | Found]:
+    """读字节: the same, JSON lines read by a reader of one's own."""
+    yield from read_stream(io.BytesIO(data), name, by_lines)
+
+
+def read_stream(stream: IO[bytes], name: str, by_lines: Lines[Found]) -> Iterator[Sourced | Unreadable | Found]:
     """读流: the games of a stream that can go back to its beginning; the end of `name` may tell the form."""
-    yield from _games(stream, name)
+    yield from _games(stream, name, by_lines)
 
 
-def _games(stream: IO[bytes], file: str) -> Iterator[Sourced | Unreadable]:
+def _games(stream: IO[bytes], file: str, by_lines: Lines[Found]) -> Iterator[Sourced | Unreadable | Found]:
     """The games of a stream that can go back to its beginning."""
     start = stream.read(64)
     stream.seek(0)
@@ -82,16 +95,18 @@ def _games(stream: IO[bytes], file: str) -> Iterator[Sourced | Unreadable]:
             file=file,
         )
     else:
-        yield from _texts(stream, file, encoding_of(stream))
+        yield from _texts(stream, file, encoding_of(stream), by_lines)
 
 
-def _texts(stream: IO[bytes], file: str, encoding: Encoding) -> Iterator[Sourced | Unreadable]:
+def _texts(
+    stream: IO[bytes], file: str, encoding: Encoding, by_lines: Lines[Found]
+) -> Iterator[Sourced | Unreadable | Found]:
     """The games of a text."""
     form = form_of(stream, file, encoding)
     if form is None:
         yield Unreadable(Words("没有内容", "nothing to read"), file=file)
     elif form == "jsonl":
-        yield from LineReader(file, encoding).read(bare_lines(stream, encoding))
+        yield from by_lines(stream, file, encoding)
     elif form == "txt":
         from analyzer.paipu.text import read_text
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import IO
 
 from analyzer.errors import Unreadable
 from analyzer.events import Event, Header, Log
 from analyzer.paipu.checks import check_chained, check_event, in_event, is_chained
-from analyzer.paipu.encoding import LONGEST, Encoding, Line, decoded
+from analyzer.paipu.encoding import LONGEST, Encoding, Line, bare_lines, decoded
 from analyzer.paipu.json import Found, located, understood
 from analyzer.paipu.source import Sourced, game_in
 from analyzer.words import Words
@@ -59,10 +60,14 @@ class LineReader:
 
     def read(self, lines: Iterable[Line]) -> Iterator[Sourced | Unreadable]:
         """All games of some lines, in order."""
+        yield from self.go_on(lines)
+        yield from self.close()
+
+    def go_on(self, lines: Iterable[Line]) -> Iterator[Sourced | Unreadable]:
+        """The games that end in some lines; the last may go on after them."""
         for line in lines:
             if line.raw is None or line.raw.strip():
                 yield from self._take(line)
-        yield from self._close()
 
     def _take(self, line: Line) -> Iterator[Sourced | Unreadable]:
         """What one line adds."""
@@ -72,12 +77,10 @@ class LineReader:
             yield from self._bad(error, line)
             return
         if isinstance(found, Log):
-            yield from self._close()
-            self.lost = False
+            yield from self.close()
             yield Sourced(found, self.file, line.number, line.raw or b"", "json", self.encoding)
         elif isinstance(found, Header):
-            yield from self._close()
-            self.lost = False
+            yield from self.close()
             self.game = _Game(found, line)
         elif not self.lost:
             yield from self._event(found, line)
@@ -105,7 +108,7 @@ class LineReader:
         text = (line.raw or line.start)[:65536].decode(self.encoding, "replace")
         error.file, error.line = self.file, line.number + (error.line or 1) - 1
         if _BEGINS.search(text):
-            yield from self._close()
+            yield from self.close()
             self.lost = not _WHOLE.search(text)
             error.game = game_in(text)
             yield error
@@ -117,9 +120,9 @@ class LineReader:
             yield error
             self.lost = bool(_EVENT.search(text))
 
-    def _close(self) -> Iterator[Sourced | Unreadable]:
-        """The game that ends here."""
-        game, self.game = self.game, None
+    def close(self) -> Iterator[Sourced | Unreadable]:
+        """The game that ends here; what comes next belongs to none yet."""
+        game, self.game, self.lost = self.game, None, False
         if game is None:
             return
         log = game.log()
@@ -136,3 +139,8 @@ class LineReader:
             return
         raw = b"\n".join(game.raw)
         yield Sourced(log, self.file, game.lines[0], raw, "jsonl", self.encoding, tuple(game.raw))
+
+
+def read_lines(stream: IO[bytes], file: str, encoding: Encoding) -> Iterator[Sourced | Unreadable]:
+    """读行: the games of a stream of JSON lines."""
+    return LineReader(file, encoding).read(bare_lines(stream, encoding))

@@ -22,7 +22,7 @@ import pyarrow.parquet as pq  # noqa: E402
 
 from analyzer.archive import Archive, answer, questions  # noqa: E402
 from analyzer.archive.manifest import Manifest, Segment, write_manifest  # noqa: E402
-from analyzer.archive.places import DERIVED, EVENTS, FOLDERS, GAMES, LOGS, file_of  # noqa: E402
+from analyzer.archive.places import EVENTS, FOLDERS, GAMES, INDEX, LOGS, TABLES, file_of  # noqa: E402
 from analyzer.archive.schema import schema  # noqa: E402
 from analyzer.archive.segments import segment_of, write_table  # noqa: E402
 from analyzer.importing import bring  # noqa: E402
@@ -40,7 +40,7 @@ def first_games(folder: Path) -> dict[str, pa.Table]:
     """The tables of some simulated games."""
     write(folder / "a.paipu.jsonl", [log for name in names() for log in sitting(name, 25, 1)])
     list(bring([folder / "a.paipu.jsonl"], folder / "first"))
-    return {kind: pq.read_table(file_of(folder / "first", kind, "000000001")) for kind in (GAMES, EVENTS, DERIVED)}
+    return {kind: pq.read_table(file_of(folder / "first", kind, "000000001")) for kind in TABLES}
 
 
 def renamed(table: pa.Table, number: int) -> pa.Table:
@@ -62,14 +62,17 @@ def many_games(folder: Path, games: int) -> Archive:
         name = f"{len(segments) + 1:09}"
         for kind in FOLDERS:
             (folder / "many" / kind).mkdir(parents=True, exist_ok=True)
-        file_of(folder / "many", LOGS, name).write_bytes(b"")
+        for kind in (LOGS, INDEX):
+            file_of(folder / "many", kind, name).write_bytes(b"")
         for kind, table in tables.items():
             copies = [renamed(table, number + at) for at in range(0, SEGMENT, once)]
             write_table(file_of(folder / "many", kind, name), kind, pa.concat_tables(copies).cast(schema(kind)))
         events = tables[EVENTS].num_rows * (SEGMENT // once)
         segments.append(segment_of(folder / "many", name, number + 1, SEGMENT, events, "simulated"))
     write_manifest(folder / "many", Manifest(segments=tuple(segments)))
-    return Archive(folder / "many")
+    archive = Archive(folder / "many")
+    archive.derive()
+    return archive
 
 
 def main() -> int:

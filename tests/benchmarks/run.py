@@ -14,7 +14,6 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 from msgspec import UNSET, structs
 
@@ -34,25 +33,13 @@ from analyzer.replay import judge_log  # noqa: E402
 from analyzer.rulesets import names  # noqa: E402
 from analyzer.simulate import Chances, simulate  # noqa: E402
 from analyzer.tracking import tracks  # noqa: E402
+from analyzer.simulate import simulate  # noqa: E402
+from tests.benchmarks import archive  # noqa: E402
+from tests.benchmarks.figure import Figure  # noqa: E402
 
 EVENTS = 300
 CASES = ROOT / "tests" / "cases" / "games.jsonl.gz"
 PAISHEN = [sys.executable, "-c", "from analyzer.cli import main; main()"]
-
-
-class Figure(NamedTuple):
-    """A figure, its bar, and whether more is better."""
-
-    name: str
-    value: float
-    bar: float
-    unit: str
-    more: bool
-
-    @property
-    def held(self) -> bool:
-        """Whether the bar holds."""
-        return self.value >= self.bar if self.more else self.value <= self.bar
 
 
 def full_games() -> list[Log]:
@@ -210,11 +197,12 @@ def figures() -> list[Figure]:
 
 def main() -> int:
     """Print the table; 1 when a bar is missed."""
-    found = figures()
+    found = [*figures(), *archive.figures()]
     for figure in found:
         sign = ">=" if figure.more else "<="
         mark = "ok  " if figure.held else "MISS"
         print(f"{mark} {figure.name:34} {figure.value:12,.3f} {sign} {figure.bar:,} {figure.unit}")
+        print(figure.line())
     return 0 if all(figure.held for figure in found) else 1
 
 
