@@ -101,6 +101,7 @@ def forged(folder: Path, kind: str, column: str, value: Any) -> None:
         ("games", "winner", "draw", "verdict"),
         ("games", "status", "disputed", "verdict"),
         ("games", "started", "2001-01-01T00:00:00Z", "columns"),
+        ("games", "extends", "ab" * 32, "columns"),
         ("events", "suits", 7, "columns"),
         ("derived", "left3", 9, "verdict"),
     ],
@@ -305,3 +306,22 @@ def test_what_the_commands_print_is_written_down(paishen: Paishen, many: Path, r
     for name in ("compact", "rebuild"):
         keys |= set(paishen("archive", name, "--archive", many, "--json").json[0])
     assert [key for key in sorted(keys) if f"`{key}`" not in text] == []
+
+
+@pytest.mark.parametrize("method", ["cursor", "opened"])
+def test_who_reads_while_segments_are_joined_finds_what_was_there(
+    many: Path, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    """The files go away between the question and the answer, or between the answer and the log."""
+    archive = Archive(many)
+    name = archive.games()[0]["game"]
+    inner = getattr(Archive, method)
+
+    def late(self: Archive, *args: Any) -> Any:
+        found = inner(self, *args) if method == "cursor" else None
+        compacting.compact(many)
+        return found or inner(self, *args)
+
+    monkeypatch.setattr(Archive, method, late)
+    assert archive.log(name).game == name
+    assert len(read_manifest(many).segments) == 1
