@@ -33,14 +33,21 @@ def enforce(state: State, act: Act, event: Event) -> int:
         return TURNED
     code = state.judge(act, cards_of(event).cards)
     if code == Code.NOT_HELD or act.play >> 11 == MIXED:
-        _change(state, lambda table: _turned(table, act.seat)._replace(turn=first_of(table.live, act.seat)))
-        return TURNED
+        return _skipped(state, act)
     _change(state, lambda table: _turned(table, act.seat)._replace(standing=0))
     if isinstance(state, Hidden):
         state.judge(act, cards_of(event).cards)
         state.options = [option._replace(code=LEGAL) for option in state.options if option.code != Code.NOT_HELD]
+        if not state.options:
+            return _skipped(state, act)
     state.apply(act)
     return MOVED
+
+
+def _skipped(state: State, act: Act) -> int:
+    """The turn goes on to the next seat, and that is all."""
+    _change(state, lambda table: _turned(table, act.seat)._replace(turn=first_of(table.live, act.seat)))
+    return TURNED
 
 
 def _change(state: State, change: Callable[[Table], Table]) -> None:

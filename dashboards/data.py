@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import streamlit as st
 
+from analyzer import admission
 from analyzer.archive import Archive, questions
 from analyzer.errors import PaishenError
+from analyzer.events import Log
 from analyzer.shipped import load, names
-from analyzer.viewer import Game, frames, pack
+from analyzer.viewer import Game, frames
 from analyzer.words import Lang, Words
 from dashboards.launch import ARCHIVE
 
 Row = dict[str, Any]
+ENDED: Final = ("valid", "disputed")
 
 
 class Filters(NamedTuple):
@@ -32,6 +35,7 @@ class Filters(NamedTuple):
     until: str | None = None
     least: int | None = None
     most: int | None = None
+    whole: bool | None = None
 
 
 def place() -> Path:
@@ -76,6 +80,11 @@ def games(filters: Filters, skip: int = 0, take: int = 20) -> list[Row]:
     return ask("search", **filters._asdict(), skip=skip, take=take)
 
 
+def games_of(person: str) -> int:
+    """局数: in how many games of the archive a person sat, each game once, whatever became of it."""
+    return sum(row["of_games"] for row in ask("sat", person=person))
+
+
 def records(game: str) -> list[Row]:
     """记录: the rows of one game, one for each view it was recorded from; the full record first."""
     found = games(Filters(game=game), take=100)
@@ -87,17 +96,49 @@ def ruleset_title(name: str, lang: Lang) -> str:
     return str(load(name)["title"][lang]) if name in names() else name
 
 
-def table(game: str, recorded: int, view: int, lang: Lang) -> Game:
-    """牌桌: the packed frames of a game as `view` sees it, from the record made by the view `recorded`."""
+def log(game: str, recorded: int) -> Log:
+    """牌谱: a game's log as it is stored."""
+    return _log(archive().identity(), game, recorded)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _log(identity: str, game: str, recorded: int) -> Log:
+    del identity
+    return archive().log(game, recorded)
+
+
+def is_going_on(game: str, recorded: int) -> bool:
+    """进行中: whether a game is neither over nor sealed; one that is valid or disputed has ended."""
+    status = next((row["status"] for row in records(game) if row["view"] == recorded), None)
+    return status not in ENDED and _is_going_on(archive().identity(), game, recorded)
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def _is_going_on(identity: str, game: str, recorded: int) -> bool:
+    del identity
+    return admission.is_going_on(log(game, recorded))
+
+
+def views(game: str, recorded: int, token: str) -> list[int]:
+    """视角: the views that a visitor with a token (or none) may have of a game."""
+    return admission.views(log(game, recorded), token, going=is_going_on(game, recorded))
+
+
+def table(game: str, recorded: int, view: int, token: str, lang: Lang) -> Game:
+    """牌桌: the frames of a game as `view` sees it, from the record made by the view `recorded`.
+
+    A `PaishenError` for a view that the visitor may not have.
+    """
+    admission.check_admission(log(game, recorded), view, token, going=is_going_on(game, recorded))
     return _table(archive().identity(), game, recorded, view, lang)
 
 
-@st.cache_data(max_entries=32, show_spinner=False)
+@st.cache_resource(max_entries=32, show_spinner=False)
 def _table(identity: str, game: str, recorded: int, view: int, lang: Lang) -> Game:
     del identity
-    return pack(frames.game(archive().log(game, recorded), view, lang))
+    return frames.game(log(game, recorded), view, lang)
 
 
-def token(game: str, recorded: int, view: int, lang: Lang) -> str:
+def token(game: str, recorded: int, view: int, lang: Lang, guessing: bool) -> str:  # noqa: FBT001 - one of five facts
     """A text that is equal exactly while the table in the browser may stay as it is."""
-    return "\n".join((archive().identity(), game, str(recorded), str(view), lang))
+    return "\n".join((archive().identity(), game, str(recorded), str(view), lang, str(guessing)))

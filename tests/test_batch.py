@@ -18,18 +18,20 @@ import pytest
 
 from analyzer.batch import judge_lot, lot_of, told
 from analyzer.batch.records import Derived
-from analyzer.cards import write_play
+from analyzer.cards import GUARD_JOKER, shown, write_cards, write_play
 from analyzer.data import data
 from analyzer.errors import RulesetError, Unreadable
-from analyzer.events import Log, Pass, Play
+from analyzer.events import Call, Log, Pass, Play
 from analyzer.paipu import Sourced, act_of, dumps_json, loads
 from analyzer.paipu.chain import examine
-from analyzer.replay import Replay, fill, judge_log, rules_of
+from analyzer.replay import Moment, Replay, fill, judge_log, rules_of
 from analyzer.rules.moves import can_play, legal_plays
 from analyzer.rules.possession import hands_of
-from analyzer.rules.table import place_of
+from analyzer.rules.table import Solo, place_of
 from analyzer.rules.tricks import leads
+from analyzer.rulesets import Guard as GuardKind
 from analyzer.rulesets import names, resolve
+from analyzer.sight import sights
 from analyzer.simulate import simulate
 from tests import oracle
 from tests.duel import ALWAYS, RESULTS, logs, variant
@@ -134,6 +136,14 @@ def test_derived_columns_follow_an_undo() -> None:
     assert (derived.stands == 0).any()
 
 
+@pytest.mark.parametrize("name", names())
+def test_what_lays_the_guard_open_shows_it_to_an_onlooker(name: str) -> None:
+    log = simulate(name, "k/1")
+    known = judge_lot(lot_of([log])[0], derive=True).derived.known
+    onlooker = [sight.guard > 0 for sight in sights(Replay(log), -1)[1:]]
+    assert [bool(bits) for bits in known] == onlooker
+
+
 def check_derived(log: Log) -> Derived:
     lot, inside, _ = lot_of([log])
     assert inside == [0]
@@ -147,6 +157,8 @@ def check_derived(log: Log) -> Derived:
         assert [int(derived.places[at]) >> 3 * seat & 7 for seat in range(5)] == [
             place_of(after.table.places, seat) for seat in range(1, 6)
         ]
+        check_holdings(derived, at, after)
+        assert int(derived.known[at]) == known(log, after), at
         if isinstance(event, Play | Pass):
             leading = isinstance(event, Play) and leads(before.table, event.seat)
             assert bool(derived.leads[at]) == leading, at
@@ -155,6 +167,7 @@ def check_derived(log: Log) -> Derived:
             able = bool(legal_plays(resolve(log.rules).ruleset, before.table, hands, event.seat))
             assert bool(derived.able[at]) == able, (at, write_play(before.table.standing))
             assert can_play(resolve(log.rules).ruleset, before.table, hands, event.seat) == able
+    check_tricks(log, derived, moments)
     played = Counter[str]()
     for at, event in enumerate(log.events):
         if isinstance(event, Play) and at not in undone:
@@ -164,6 +177,41 @@ def check_derived(log: Log) -> Derived:
         played[name] for name in ("smalls", "bigs", "twos")
     ]
     return derived
+
+
+def check_holdings(derived: Derived, at: int, after: Moment) -> None:
+    """The jokers, 2s and 6s in each hand."""
+    packed = {"BR": derived.held_jokers, "2": derived.held_twos, "6": derived.held_sixes}
+    for ranks, column in packed.items():
+        held = [sum(write_cards([card])[0] in ranks for card in hand or ()) for hand in after.holdings]
+        assert [int(column[at]) >> 5 * seat & 31 for seat in range(5)] == held, (at, ranks)
+
+
+def check_tricks(log: Log, derived: Derived, moments: list[Moment]) -> None:
+    """The number of each play that stands in its trick, and who closed the trick before."""
+    nth = last = 0
+    for at, event in enumerate(log.events):
+        if isinstance(event, Play) and at not in moments[-1].undone:
+            leading = leads(moments[at].table, event.seat)
+            nth = 1 if leading else nth + 1
+            assert (int(derived.nth[at]), int(derived.closer[at])) == (nth, last if leading else 0), at
+            last = event.seat
+        elif not isinstance(event, Play):
+            assert derived.nth[at] == derived.closer[at] == 0
+
+
+def known(log: Log, after: Moment) -> int:
+    """What has laid the guard open after an event, told from what was shown."""
+    roles = after.table.roles
+    if not roles.guard:
+        return 0
+    lived = [event for at, event in enumerate(log.events[: after.index]) if at not in after.undone]
+    called = next((shown(event.cards).cards[0] for event in lived if isinstance(event, Call)), None)
+    card = GUARD_JOKER if resolve(log.rules).ruleset.guard == GuardKind.MARKED else called
+    plays = [shown(event.cards).cards for event in lived if isinstance(event, Play) and event.seat == roles.guard]
+    needed = 4 if roles.solo and card != GUARD_JOKER else 1
+    laid = card is not None and sum(cards.count(card) for cards in plays) >= needed
+    return bool(roles.open_guard) + 2 * (roles.solo == Solo.OPEN) + 4 * bool(roles.risen) + 8 * laid
 
 
 # -- compiling ----------------------------------------------------------------------------------------------------

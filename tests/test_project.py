@@ -60,9 +60,7 @@ def with_its_commands(name: str) -> dict[str, Localized]:
     assert isinstance(one, Localized)
     if not isinstance(one, Group):
         return {name: one}
-    below = {
-        f"{name} {child}": found for child, found in one.commands.items() if isinstance(found, Localized)
-    }
+    below = {f"{name} {child}": found for child, found in one.commands.items() if isinstance(found, Localized)}
     return {name: one, **below}
 
 
@@ -72,9 +70,7 @@ def test_every_command_says_what_it_does_with_an_example(name: str) -> None:
         assert one.words.zh, path
         assert one.words.en, path
         assert one.examples, path
-        assert all(
-            example.startswith(f"paishen {path}") for example in one.examples if " | " not in example
-        ), path
+        assert all(example.startswith(f"paishen {path}") for example in one.examples if " | " not in example), path
         assert all(isinstance(param, (Argument, Option)) for param in one.params), path
 
 
@@ -244,9 +240,7 @@ def test_the_wheel_has_schemas_and_replays(wheel: Path, root: Path) -> None:
         shipped = {path.relative_to(root) for path in (root / folder).rglob("*") if path.is_file()}
         packed = wheel / "analyzer" / "_data"
         assert shipped, folder
-        assert {
-            path.relative_to(packed) for path in (packed / folder).rglob("*") if path.is_file()
-        } == shipped
+        assert {path.relative_to(packed) for path in (packed / folder).rglob("*") if path.is_file()} == shipped
     assert {path.name for path in wheel.iterdir() if not path.name.endswith(".dist-info")} == {
         "analyzer",
         "dashboards",
@@ -302,9 +296,7 @@ def test_paragraphs_that_the_code_names_are_in_the_rulebook(root: Path) -> None:
     cited = {
         (path.name, number)
         for path in (root / "analyzer").rglob("*.py")
-        for group in re.findall(
-            r"RULES\.md,? ((?:\d+\.\d+(?:, | and | to )?)+)", path.read_text(encoding="utf-8")
-        )
+        for group in re.findall(r"RULES\.md,? ((?:\d+\.\d+(?:, | and | to )?)+)", path.read_text(encoding="utf-8"))
         for number in re.findall(r"\d+\.\d+", group)
     }
     assert cited

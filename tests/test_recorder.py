@@ -208,6 +208,16 @@ def test_a_second_recorder_is_kept_out(path: Path) -> None:
     assert error.value.code == "stopped"
 
 
+def test_a_child_of_the_process_cannot_record_with_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both would hold the lock, and their chains would part."""
+    with Recorder(path, HEADER) as recorder:
+        recorder.append(GAME[0])
+        monkeypatch.setattr("os.getpid", lambda: 1)
+        with pytest.raises(NotRecorded) as error:
+            recorder.append(GAME[1])
+    assert (error.value.code, said(path)) == ("stopped", GAME[:1])
+
+
 def test_a_sealed_log_is_closed(path: Path) -> None:
     """A seal may come through the recorder, or be put there by `paishen seal`."""
     recorded(path)

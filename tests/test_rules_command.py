@@ -52,9 +52,7 @@ def test_show_prints_source_choice_and_reason(paishen: Paishen) -> None:
 
 def test_show_in_english(paishen: Paishen) -> None:
     out = " ".join(paishen("rules", "show", "tribute", "--lang", "en").out.split())
-    assert (
-        "5.3 No twos (call_twos = false) `call_twos` false: the called cards may not be 2s. source: 「" in out
-    )
+    assert "5.3 No twos (call_twos = false) `call_twos` false: the called cards may not be 2s. source: 「" in out
     assert "[choice]: The text scores by side; each seat's own points are taken as its share." in out
 
 
@@ -73,9 +71,7 @@ def test_show_says_which_keys_the_source_leaves_out(paishen: Paishen) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "name", ["classic", "encyclopedia", "room-normal", "room-quick", "room-six", "simple"]
-)
+@pytest.mark.parametrize("name", ["classic", "encyclopedia", "room-normal", "room-quick", "room-six", "simple"])
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_show_fits_the_screen(paishen: Paishen, name: str, lang: str) -> None:
     ran = paishen("rules", "show", name, "--lang", lang)
@@ -149,6 +145,7 @@ def test_check_the_shipped_files(paishen: Paishen, root: Path) -> None:
         (b"\xff\xfe{", "line 1: not UTF-8 text"),
         (b"[1, 2]", "not TOML"),
         (b" " * 1_100_000, "too large"),
+        pytest.param(b"base = " + b"[" * 3000 + b"]" * 3000, "nested too deeply", id="deep"),
     ],
 )
 def test_check_what_cannot_be_read(paishen: Paishen, tmp_path: Path, content: bytes, said: str) -> None:

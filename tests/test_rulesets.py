@@ -184,9 +184,7 @@ def test_a_drawn_emperor_is_dealt_one_card_less() -> None:
     five = {"7s": 3, "B*": 1, "R*": 1}
     assert not list(problems({"base": "simple", "deck": five}))
     assert not list(problems({"base": "simple", "deck": six, "throne": "drawn"}))
-    assert [error.path for error in problems({"base": "simple", "deck": five, "throne": "drawn"})] == [
-        "rules.deck"
-    ]
+    assert [error.path for error in problems({"base": "simple", "deck": five, "throne": "drawn"})] == ["rules.deck"]
 
 
 def test_rules_that_json_cannot_hold() -> None:
@@ -327,6 +325,4 @@ def test_errors_say_where_in_both_languages() -> None:
     with pytest.raises(PaishenError) as caught:
         resolve({"base": "simple", "escape": "50"})
     assert caught.value.say("zh") == '位置 rules.escape: escape 不能是 "50", 要的是: 整数, 不小于 0'
-    assert (
-        caught.value.say("en") == 'at rules.escape: "50" is not allowed for escape: a whole number, 0 or more'
-    )
+    assert caught.value.say("en") == 'at rules.escape: "50" is not allowed for escape: a whole number, 0 or more'

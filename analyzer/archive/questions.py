@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from analyzer.errors import PaishenError
+from analyzer.words import Words
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from analyzer.archive.reading import Archive
 
 QUERIES: Final = Path(__file__).resolve().parents[1] / "queries"
 
@@ -34,3 +43,26 @@ def _about(text: str) -> str:
 
 def _parameters(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(re.findall(r"\$([a-z]+)", text)))
+
+
+def answer(archive: Archive, question: Question, settings: Mapping[str, str | None]) -> pa.Table:
+    """回答: the rows of a question; parameters that are not set are null. `PaishenError` for a value it cannot take.
+
+    >>> from analyzer.archive.reading import Archive
+    >>> answer(Archive(Path("no/such/folder")), questions()["verdicts"], {}).column_names
+    ['ruleset', 'status', 'code', 'games']
+    """
+    import duckdb
+
+    try:
+        with archive.cursor() as cursor:
+            values = {key: settings.get(key) for key in question.parameters}
+            return cursor.sql(question.sql, params=values).to_arrow_table()
+    except duckdb.ConversionException as error:
+        why = str(error).splitlines()[0][:200]
+        words = Words(f"问题 {question.name} 的参数不对: {why}", f"a parameter of {question.name} is wrong: {why}")
+        raise PaishenError(words) from None
+    except duckdb.Error as error:
+        why = str(error).splitlines()[0][:200]
+        words = Words(f"档案读不出来: {why}", f"the archive cannot be read: {why}")
+        raise PaishenError(words, file=str(archive.path)) from None

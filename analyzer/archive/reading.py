@@ -12,6 +12,7 @@ from analyzer.archive.database import make_views, new_database
 from analyzer.archive.manifest import Manifest, Segment, broken_files, read_manifest
 from analyzer.archive.packs import Span, unpack
 from analyzer.archive.places import DERIVED, EVENTS, GAMES, LOGS, file_of
+from analyzer.archive.players import Person, read_persons
 from analyzer.archive.questions import questions
 from analyzer.errors import PaishenError
 from analyzer.events import Log
@@ -25,12 +26,14 @@ if TYPE_CHECKING:
 Read = TypeVar("Read")
 Row = dict[str, Any]
 ASKED: Final = (GAMES, EVENTS, DERIVED)
-ONE_LOG: Final = """
-    SELECT number, view, form, sha256, log_at, log_bytes, log_size, log_sha256 FROM games
+LOG_PLACE: Final = "number, view, form, sha256, log_at, log_bytes, log_size, log_sha256"
+"""The columns of `games` that `Archive.opened` needs."""
+ONE_LOG: Final = f"""
+    SELECT {LOG_PLACE} FROM games
     WHERE game = $game AND ($view::TINYINT IS NULL OR view = $view)
     ORDER BY view <> 0, view, sha256 IN (SELECT extends FROM games WHERE game = $game AND extends IS NOT NULL), number
     LIMIT 1
-"""
+"""  # noqa: S608  the columns are our own
 
 
 def default_archive() -> Path:
@@ -43,7 +46,8 @@ def default_archive() -> Path:
 class Archive:
     """档案: one folder, for reading. It may be asked from several threads.
 
-    `damaged`: files that are not what was written, found when it was opened; their games are not shown.
+    `damaged`: files that are not what was written, found when it was opened; their games are not shown. `files`:
+    those that the last question was put to.
 
     >>> Archive(Path("no/such/folder")).games()
     []
@@ -52,6 +56,7 @@ class Archive:
     def __init__(self, path: Path) -> None:
         self.path = path.absolute()
         self.damaged: list[Path] = []
+        self.files: dict[str, list[Path]] = {kind: [] for kind in ASKED}
         self._lock = threading.Lock()
         self._database: duckdb.DuckDBPyConnection | None = None
         self._seen = ""
@@ -60,7 +65,7 @@ class Archive:
 
     def identity(self) -> str:
         """身份: a text that changes exactly when the archive does, and is no other archive's."""
-        return _identity(self.path, read_manifest(self.path))
+        return _identity(self.path, read_manifest(self.path), read_persons(self.path))
 
     def games(self, player: str | None = None, ruleset: str | None = None, status: str | None = None) -> list[Row]:
         """牌局: the games that fit, the latest first, each a mapping by the columns of the view `games`."""
@@ -120,12 +125,13 @@ class Archive:
             if self._database is None:
                 self._database = new_database(self.path)
             manifest = read_manifest(self.path)
-            identity = _identity(self.path, manifest)
+            persons = read_persons(self.path)
+            identity = _identity(self.path, manifest, persons)
             if identity != self._seen:
                 self._segments = self._undamaged(manifest)
                 names = [segment.name for segment in self._segments]
-                files = {kind: [file_of(self.path, kind, name) for name in names] for kind in ASKED}
-                make_views(self._database, files)
+                self.files = {kind: [file_of(self.path, kind, name) for name in names] for kind in ASKED}
+                make_views(self._database, self.files, persons)
                 self._seen = identity
             return self._database.cursor()
 
@@ -157,5 +163,5 @@ def reread(raw: bytes, form: str, sha256: str, path: Path) -> Log:
     raise PaishenError(words, file=str(path))
 
 
-def _identity(folder: Path, manifest: Manifest) -> str:
-    return hashlib.sha256(repr((str(folder), manifest)).encode()).hexdigest()
+def _identity(folder: Path, manifest: Manifest, persons: tuple[Person, ...]) -> str:
+    return hashlib.sha256(repr((str(folder), manifest, persons)).encode()).hexdigest()

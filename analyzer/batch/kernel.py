@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from analyzer.batch.deriving import add_seen, note_after, note_before, note_undone
+from analyzer.batch.deriving import add_seen, known_by, note_after, note_before, note_undone
 from analyzer.batch.records import Columns, Derived, Found, Work, act_at, kind_at, wide
 from analyzer.cards import MIXED, rank_of
 from analyzer.rules.acts import Act, Kind
@@ -185,7 +185,7 @@ def judge_game(
         if deriving:
             if act.kind == UNDO:
                 trick = note_undone(columns, start, at, derived, work.alive, work.seen)
-            note_after(table, work.hands, act, derived, at, work.seen)
+            note_after(ruleset, table, work.hands, act, derived, at, work.seen)
         at += 1
     write_found(ruleset, columns, game, found, table, code, at, work.alive)
 
@@ -224,6 +224,6 @@ def judge_games(
 
 HELPERS: Final = (
     wide, kind_at, act_at, take_hands, judge_dealt, go_back, how_many_count, previous_at, once_more, play_on, judge_at,
-    step_at, note_before, add_seen, note_after, note_undone, write_found, judge_game,
+    step_at, note_before, add_seen, known_by, note_after, note_undone, write_found, judge_game,
 )  # fmt: skip
 """What `judge_games` calls, each after what it calls itself."""

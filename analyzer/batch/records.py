@@ -41,7 +41,9 @@ class Derived(NamedTuple):
 
     `stands`: it was not undone; `trick` from 1; `leads`: 1 a lead, 2 a lead by the wind 接风; `faced`: the play it
     had to beat; `able`: the seat had a play; after it: `left` by seat, `smalls`, `bigs`, `twos` played, `places`
-    (3 bits a seat).
+    (3 bits a seat), `held_jokers`, `held_twos`, `held_sixes` (5 bits a seat), `known`: what has laid the guard open
+    (`deriving`: 1 open guard, 2 open solo, 4 rebellion, 8 its card). `nth`: the number of a play in its trick;
+    `closer`: at a lead, the seat that made the last play of the trick before.
     """
 
     stands: Any
@@ -54,22 +56,30 @@ class Derived(NamedTuple):
     bigs: Any
     twos: Any
     places: Any
+    held_jokers: Any
+    held_twos: Any
+    held_sixes: Any
+    known: Any
+    nth: Any
+    closer: Any
 
 
 def blank(events: int) -> Derived:
     """Derived columns of so many events, all zero."""
-    small, middle = np.uint8, np.uint16
+    small, middle, large = np.uint8, np.uint16, np.uint32
     return Derived(
         stands=np.zeros(events, small), trick=np.zeros(events, middle), leads=np.zeros(events, small),
         faced=np.zeros(events, middle), able=np.zeros(events, small), left=np.zeros((events, 5), small),
         smalls=np.zeros(events, small), bigs=np.zeros(events, small), twos=np.zeros(events, small),
-        places=np.zeros(events, middle),
+        places=np.zeros(events, middle), held_jokers=np.zeros(events, large), held_twos=np.zeros(events, large),
+        held_sixes=np.zeros(events, large), known=np.zeros(events, small),
+        nth=np.zeros(events, small), closer=np.zeros(events, small),
     )  # fmt: skip
 
 
 class Work(NamedTuple):
     """草稿: room for one game at a time, as nothing is allocated while judging: the holdings, which events still stand,
-    how many small jokers, big jokers and 2s were played.
+    `seen`: how many small jokers, big jokers and 2s were played, the called card + 1, the plays of the trick.
     """
 
     hands: Hands
@@ -80,7 +90,7 @@ class Work(NamedTuple):
 def room(longest: int) -> Work:
     """Room for games of so many events."""
     hands = Hands(np.zeros((6, 16), np.int64), np.zeros((6, 56), np.int64))
-    return Work(hands, np.zeros(longest, np.bool_), np.zeros(3, np.int64))
+    return Work(hands, np.zeros(longest, np.bool_), np.zeros(5, np.int64))
 
 
 def wide(number: Any) -> int:

@@ -1,35 +1,44 @@
-"""查询命令: `paishen query` - a named question to the archive."""
+"""查询命令: `paishen query` - a named question to the archive, or SQL."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Final
 
 import click
-import msgspec
 
-from analyzer.cli.layout import pairs, table, terminal_width
+from analyzer.cli.layout import pairs, terminal_width
 from analyzer.cli.localized import Misuse, argument, option, say
 from analyzer.cli.localized import command as make
 from analyzer.words import Words
 
 if TYPE_CHECKING:
-    from analyzer.archive import Question
+    import pyarrow as pa
 
-WIDE = ("rules_sha256", "sha256", "file", "line", "claimed_scores", "sitting", "round")
-"""Columns that only `--json` shows."""
+    from analyzer.archive import Archive, Question
+
+WIDE: Final = (
+    "number", "rules", "rules_sha256", "sha256", "replaces", "extends", "file", "line", "claimed_places",
+    "claimed_scores", "sitting", "round", "way", "judged", "hands", "previous", "said", "claim", "ends", "form",
+    "log_at", "log_bytes", "log_size", "log_sha256",
+)  # fmt: skip
+"""Columns of `games` that a person is not shown."""
 
 
 @make(
     "query",
     Words(
-        "向档案提一个有名字的问题; --list 列出有哪些问题。",
-        "Asks the archive a question that has a name; --list names the questions.",
+        "向档案提一个有名字的问题; --list 列出有哪些问题。--sql 自己写一句 SELECT, 只能读档案, 限时限内存。",
+        "Asks the archive a question that has a name; --list names the questions. --sql asks one SELECT of your own, "
+        "which can only read the archive, within limits of time and memory.",
     ),
     examples=[
         "paishen query --list",
-        "paishen query verdicts --archive games",
-        "paishen query games status=disputed player=老王 --json",
+        "paishen query by_role ruleset=room-six --archive games",
+        "paishen query profile person=老王 --json",
+        "paishen query longest_tricks take=50 --csv -o tricks.csv",
+        'paishen query --sql "SELECT ruleset, count(*) FROM counted GROUP BY ruleset"',
     ],
 )
 @argument("name", Words("问题的名字", "the question's name"), required=False, metavar="NAME")
@@ -39,28 +48,55 @@ WIDE = ("rules_sha256", "sha256", "file", "line", "claimed_scores", "sitting", "
     type=click.Path(path_type=Path), metavar="DIR",
 )  # fmt: skip
 @option("--list", "listed", words=Words("列出问题", "name the questions"), is_flag=True)
-@option("--json", "as_json", words=Words("每行一个 JSON", "one JSON object a row"), is_flag=True)
+@option("--sql", words=Words("一句 SELECT 或 EXPLAIN", "one SELECT or EXPLAIN"), metavar="SQL")
+@option("--json", "form", words=Words("每行一个 JSON", "one JSON object a row"), flag_value="json")
+@option("--csv", "form", words=Words("写成 CSV", "as CSV"), flag_value="csv")
+@option("--parquet", "form", words=Words("写成 Parquet", "as Parquet"), flag_value="parquet")
+@option(
+    "--out", "-o", words=Words("写到文件; 不写则写到屏幕", "the file to write; the screen when left out"),
+    type=click.Path(path_type=Path), metavar="FILE",
+)  # fmt: skip
 def command(
-    name: str | None, settings: tuple[str, ...], archive: Path | None, listed: bool, as_json: bool  # noqa: FBT001 - click passes it so
-) -> None:
+    name: str | None, settings: tuple[str, ...], archive: Path | None, listed: bool, sql: str | None,  # noqa: FBT001 - click passes it so
+    form: str | None, out: Path | None,
+) -> None:  # fmt: skip
     """The rows of the answer."""
-    from analyzer.archive import Archive, default_archive, questions
+    from analyzer.archive import Archive, default_archive
+
+    if listed:
+        click.echo("\n".join(listing()))
+        return
+    place = Archive(archive or default_archive())
+    if sql is not None:
+        if name is not None:
+            raise Misuse("--sql 不能和问题的名字一起用", "--sql and the name of a question do not go together")
+        _tell(own(place, sql), form, out)
+        return
+    question = named(name)
+    from analyzer.archive import answer
+
+    _tell(answer(place, question, parameters(question, settings)), form, out)
+
+
+def listing() -> list[str]:
+    """The questions, a paragraph each."""
+    from analyzer.archive import questions
+
+    rows = [
+        (" ".join((one.name, *(f"[{key}=…]" for key in one.parameters))), one.about) for one in questions().values()
+    ]
+    return pairs(rows, terminal_width())
+
+
+def named(name: str | None) -> Question:
+    """The question of a name; `Misuse` tells those that there are."""
+    from analyzer.archive import questions
 
     known = questions()
-    if listed:
-        rows = [(" ".join((one.name, *(f"[{key}=…]" for key in one.parameters))), one.about) for one in known.values()]
-        click.echo("\n".join(pairs(rows, terminal_width())))
-        return
     if name is None or name not in known:
         there = " ".join(known)
         raise Misuse(f"没有问题 {name or ''}; 有: {there}", f"no question {name or ''}; there are: {there}")
-    question = known[name]
-    answer = Archive(archive or default_archive()).ask(question.sql, parameters(question, settings))
-    if as_json:
-        for row in answer:
-            click.echo(msgspec.json.encode(row).decode())
-    else:
-        click.echo("\n".join(lines_of(answer)))
+    return known[name]
 
 
 def parameters(question: Question, settings: tuple[str, ...]) -> dict[str, str | None]:
@@ -81,15 +117,37 @@ def parameters(question: Question, settings: tuple[str, ...]) -> dict[str, str |
     return {key: given.get(key) for key in question.parameters}
 
 
-def lines_of(rows: list[dict[str, Any]]) -> list[str]:
-    """A table for a person."""
-    if not rows:
-        return [say("没有", "none")]
-    names = [name for name in rows[0] if name not in WIDE]
-    return table([names, *([_cell(row[name]) for name in names] for row in rows)])
+def own(archive: Archive, sql: str) -> pa.Table:
+    """The answer to SQL of the caller's own; where it was cut off, that is said."""
+    from analyzer.archive import ask_sql
+
+    found = ask_sql(archive, sql)
+    if found.more:
+        many = len(found.table)
+        click.echo(say(f"只给前 {many} 行, 还有更多", f"only the first {many} rows; there are more"), err=True)
+    return found.table
 
 
-def _cell(value: object) -> str:
-    if value is None:
-        return "-"
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+def _tell(found: pa.Table, form: str | None, out: Path | None) -> None:
+    """Write an answer in the form wanted, to a file or to the screen."""
+    from analyzer.cli.answers import csv_of, json_of, lines_of, parquet_of
+
+    if form == "parquet" and out is None and sys.stdout.isatty():
+        raise Misuse("Parquet 不是给屏幕看的, 用 -o 写到文件", "Parquet is not for the screen; name a file with -o")
+    if form == "parquet":
+        data = parquet_of(found)
+    else:
+        if form:
+            text = json_of(found) if form == "json" else csv_of(found)
+        else:
+            text = "\n".join(lines_of(found, WIDE)) + "\n"
+        data = text.encode("utf-8", "backslashreplace")
+    if out is not None:
+        from analyzer.archive.places import whole
+
+        with whole(out) as stream:
+            stream.write(data)
+    elif form == "parquet":
+        click.echo(data, nl=False)
+    else:
+        click.echo(data.decode("utf-8"), nl=False)

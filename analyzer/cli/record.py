@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from analyzer.recorder import Recorder
 
 VIEWS: Final = {"all": 0, **{str(seat): seat for seat in range(1, 6)}, "onlooker": -1}
-USUAL: Final = {"rules": "room-normal", "players": "甲 乙 丙 丁 戊", "view": "all"}
+USUAL: Final = {"players": "甲 乙 丙 丁 戊", "view": "all"}
 ASKED: Final = {
-    "rules": Words("玩法", "rules"),
+    "rules": Words("玩法 ({})", "rules ({})"),
     "players": Words("五家的名字, 按出牌次序", "five names, in order of play"),
     "view": Words("谁在记 (1-5、onlooker、all)", "who records (1-5, onlooker, all)"),
 }
@@ -128,13 +128,15 @@ def value_of(key: str, text: str) -> Any:
 
 def header_of(path: Path, given: dict[str, str]) -> dict[str, Any]:
     """牌谱头: of a new log: as the options say, or as a person at the terminal answers."""
+    from analyzer.rulesets import names
+
     asks = sys.stdin.isatty()
     if not asks and "rules" not in given:
         raise Misuse("新牌谱要写 --rules", "a new log needs --rules")
     texts = {"game": path.name.split(".")[0], **USUAL}
     for key, words in ASKED.items():
         if asks and key not in given:
-            texts[key] = click.prompt(words.say(lang()), default=USUAL[key])
+            texts[key] = click.prompt(words.say(lang()).format(", ".join(names())), default=USUAL.get(key))
     found = {key: value_of(key, text) for key, text in (texts | given).items() if key != "after"}
     found["started"] = datetime.now(UTC).astimezone().isoformat(timespec="milliseconds")
     before = {"previous": previous(Path(given["after"]))} if "after" in given else {}
@@ -144,8 +146,11 @@ def header_of(path: Path, given: dict[str, str]) -> dict[str, Any]:
 def previous(path: Path) -> dict[str, Any]:
     """上一局: the result of the last game in a file, as a header's `previous`."""
     from analyzer.cli.validate import verdicts
+    from analyzer.errors import Unreadable
 
     found = list(verdicts((str(path),)))[-1]
+    if found.status == "unreadable" and found.words:
+        raise Unreadable(found.words, file=str(path), game=found.game)
     if found.status not in ("valid", "disputed") or not found.emperor or not found.guard:
         raise Misuse(f"{path} 不是打完的一局", f"{path} is no game that was played to its end")
     return {

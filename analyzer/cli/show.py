@@ -12,6 +12,7 @@ import click
 from analyzer.cli.layout import pad, terminal_width, width, wrap
 from analyzer.cli.localized import Misuse, argument, lang, option, say
 from analyzer.cli.localized import command as make
+from analyzer.telling import ROLES, STATUS, WINNERS, told
 from analyzer.words import Words
 
 if TYPE_CHECKING:
@@ -31,20 +32,6 @@ PHASES: Final = {
     "play": Words("出牌", "play"),
     "over": Words("已打完", "over"),
     "ended": Words("已终局", "ended"),
-}
-ROLES: Final = {
-    "emperor": Words("皇帝", "emperor"),
-    "secret": Words("皇帝·暗独", "emperor, secret solo"),
-    "open": Words("皇帝·明独", "emperor, open solo"),
-    "guard": Words("侍卫", "guard"),
-    "open_guard": Words("侍卫·明保", "open guard"),
-    "rebel": Words("革命党", "rebel"),
-    "risen": Words("革命党·造反", "rebel, risen"),
-}
-WINNERS: Final = {
-    "emperor": Words("皇帝一方胜", "the emperor's side wins"),
-    "rebels": Words("革命党胜", "the rebels win"),
-    "draw": Words("平局", "a draw"),
 }
 
 
@@ -159,8 +146,6 @@ def middle(frame: Frame, players: Sequence[str]) -> str:
 
 def recent(frames: Sequence[Frame], at: int, players: Sequence[str]) -> Iterator[str]:
     """最近: the last events in words, each with its index; what is wrong with one follows it."""
-    from analyzer.cli.told import told
-
     for frame in frames[max(1, at - RECENT + 1) : at + 1]:
         act = frame["act"]
         wrong = f"  ✗ {act['illegal']}" if act["illegal"] else ""
@@ -171,8 +156,6 @@ def recent(frames: Sequence[Frame], at: int, players: Sequence[str]) -> Iterator
 
 def verdict_line(verdict: dict[str, Any], players: Sequence[str]) -> str:
     """判词: the verdict in a line: status, reason, winner, scores."""
-    from analyzer.cli.validate import STATUS
-
     event = "" if verdict["event"] is None else say(f" (事件 {verdict['event']})", f" (event {verdict['event']})")
     parts = [STATUS[verdict["status"]].say(lang()) + event, verdict["message"] or ""]
     parts.append(WINNERS[verdict["winner"]].say(lang()) if verdict["winner"] else "")
@@ -244,11 +227,16 @@ def game_of(log: Log, view: int) -> dict[str, Any]:
 @option("--json", "as_json", words=Words("写成一个 JSON 对象", "as one JSON object"), is_flag=True)
 def command(file: str, at: int | None, view: str | None, game: str | None, as_json: bool) -> None:  # noqa: FBT001 - click passes it so
     """One picture, or one JSON object."""
+    from analyzer.errors import PaishenError
     from analyzer.replay import fill
 
     found = chosen(file, game)
     log = fill(found).log if found.gaps else found.log
-    made = game_of(log, log.eyes if view is None else VIEWS[view])
+    try:
+        made = game_of(log, log.eyes if view is None else VIEWS[view])
+    except PaishenError as error:
+        error.file = error.file or file
+        raise
     frames = made["frames"]
     at = frame_at(frames, at)
     if made["view"] and at < len(frames) - 1:

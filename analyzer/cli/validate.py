@@ -11,16 +11,9 @@ import msgspec
 from analyzer.cli.localized import Misuse, argument, lang, option
 from analyzer.cli.localized import command as make
 from analyzer.cli.machines import spreading, with_cluster
+from analyzer.telling import STATUS
 from analyzer.verdict import Verdict
 from analyzer.words import Words
-
-STATUS = {
-    "valid": Words("有效", "valid"),
-    "disputed": Words("有争议", "disputed"),
-    "incomplete": Words("未打完", "incomplete"),
-    "illegal": Words("不合规则", "illegal"),
-    "unreadable": Words("不可读", "unreadable"),
-}
 
 
 def verdicts(files: tuple[str, ...], game: str | None = None, cluster: str | None = None) -> Iterator[Verdict]:

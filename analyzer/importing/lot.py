@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from msgspec import UNSET, structs
 
-from analyzer.archive import Archive, Row
+from analyzer.archive import LOG_PLACE, Archive, Row
 from analyzer.archive.segments import Stored
 from analyzer.batch import judge_lot, packed, told
 from analyzer.batch.columns import Packed, lot
@@ -24,10 +24,9 @@ from analyzer.replay import fill, judge_log, rules_of
 from analyzer.rulesets import Resolved
 from analyzer.words import Words
 
-ASKED = """
-    SELECT number, game, view, sha256, status, events, form, log_at, log_bytes, log_size, log_sha256
-    FROM games WHERE game IN (SELECT unnest($names::VARCHAR[]))
-"""
+ASKED = f"""
+    SELECT game, status, events, {LOG_PLACE} FROM games WHERE game IN (SELECT unnest($names::VARCHAR[]))
+"""  # noqa: S608  the columns are our own
 TOLD = (
     "status", "code", "event", "emperor", "guard", "solo", "doubled", "winner", "places", "scores", "claimed_places",
     "claimed_scores", "dissolved", "integrity",

@@ -7,16 +7,18 @@ follow from who plays next.
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Any, Final, NamedTuple
 
-from msgspec import UNSET, structs
+from msgspec import UNSET
 
 from analyzer.errors import Refusal, Unreadable
-from analyzer.events import Event, Pass
+from analyzer.events import Event, Pass, Undo
 from analyzer.paipu import act_of
 from analyzer.paipu.notation import SEATED_WORDS, UNSEATED_WORDS, Token, tokens_of
 from analyzer.paipu.spoken import Spoken
 from analyzer.recorder.dealing import SEATS, Dealing
+from analyzer.recorder.fixing import Fix
 from analyzer.recorder.legal import next_throne, turn_of
 from analyzer.recorder.live import Live
 from analyzer.recorder.taking import event_from
@@ -31,8 +33,9 @@ SHORT: Final = {
 """One key for what is said most; none of them is a card."""
 BACK: Final = re.compile(r"(?:u|undo|撤回) *([0-9]{1,16})?", re.IGNORECASE)
 FIX: Final = re.compile(r"(?:fix|改) *([0-9]{1,7})(?: +(.*))?", re.IGNORECASE)
+TEXT: Final = re.compile(r'[:："]')
+"""What a line with a text in it has."""
 ALL_THE_SAME: Final = "!！"
-NEEDLESS: Final = "x-id"
 
 
 class Entered(NamedTuple):
@@ -63,7 +66,7 @@ class Entry:
         >>> Entry(live).read("3").events[0].hands
         (33, 33, 34, 34, 34)
         """
-        line, forced = self._forced(line.strip())
+        line, forced = self._forced(_narrow(line).strip())
         trial = Trial(self.live, forced=forced)
         try:
             self._enter(trial, line, t)
@@ -76,7 +79,7 @@ class Entry:
     def _forced(self, line: str) -> tuple[str, bool]:
         """The line without its `!`, and whether it had one; a `!` alone is the line that was refused last."""
         bare = line.strip(ALL_THE_SAME).strip()
-        if bare == line or re.search(r"[:：\"]", line):
+        if bare == line or TEXT.search(line):
             return line, False
         if not bare and not self.refused:
             raise Unreadable(Words("没有被拒的一手可以照记", "nothing was refused that could be recorded"))
@@ -97,6 +100,8 @@ class Entry:
 
     def _back(self, trial: Trial, count: str | None, t: int | None) -> None:
         """撤回: the last so many events, or else what the last line recorded: its event and the passes before it."""
+        if count and not int(count):
+            raise Unreadable(Words("撤回几个事件? 如 undo 3", "undo how many events? as in undo 3"))
         if self.live.course.state is None and self.dealing.drop():
             return
         many = int(count) if count else last_entry(self.live)
@@ -104,20 +109,16 @@ class Entry:
 
     def _fix(self, trial: Trial, index: int, text: str, t: int | None) -> None:
         """改: one undo back to an event, the event as it should be, and those that followed it again."""
-        course = self.live.course
-        counted = [number for number in course.counted if number >= index]
-        if not counted or counted[0] != index:
-            raise Unreadable(
-                Words(f"事件 {index} 不能改: 没有它, 或它已撤回", f"event {index} cannot be fixed: none, or undone")
-            )
-        was = self.live.events[index]
-        trial.add(_timed({"type": "undo"} | ({"count": len(counted)} if len(counted) > 1 else {}), t))
-        typed = self._events(trial.live, text, getattr(was, "seat", 0))
+        fix = Fix(self.live, index)
+        without = self.live.twin()
+        without.add(Undo(count=fix.count))
+        typed = self._events(without, text, getattr(fix.was, "seat", 0))
         if len(typed) != 1:
             raise Unreadable(Words("改成什么? 如 fix 12 99", "fix it to what? as in fix 12 99"))
-        trial.add_typed(_timed(typed[0], None if was.t is UNSET else was.t))
-        for number in counted[1:]:
-            trial.add(_again(self.live.events[number]))
+        corrected = Trial(without, forced=True)
+        corrected.add_typed(_timed(typed[0], None if fix.was.t is UNSET else fix.was.t), forced=trial.forced)
+        for event in fix.events(corrected.events, t):
+            trial.add(event)
 
     def _events(self, live: Live, line: str, seat: int = 0) -> list[dict[str, Any]]:
         """The events of a line as JSON would have them; `seat` is whose they are where none is named."""
@@ -162,7 +163,7 @@ class Trial:
         self.events: list[Event] = []
         self.codes: list[int] = []
 
-    def add_typed(self, typed: dict[str, Any]) -> None:
+    def add_typed(self, typed: dict[str, Any], *, forced: bool | None = None) -> None:
         """Add an event, and before it the passes that follow from who plays next, and what.
 
         A play that beats nothing, by the seat that leads once everybody has passed, leads. Said with `!`, an event
@@ -172,7 +173,8 @@ class Trial:
         act = act_of(event)
         ways = [passes_before(self.live.course, act), passes_to_lead(self.live.course, act)]
         legal = next((passes for passes in ways if self._is_legal(passes, event)), None)
-        passes = ways[0] if legal is None else [] if self.forced else legal
+        said = self.forced if forced is None else forced
+        passes = ways[0] if legal is None else [] if said else legal
         for one in (*passes, event):
             self.add(one)
 
@@ -205,10 +207,9 @@ def last_entry(live: Live) -> int:
     return 1 + passes
 
 
-def _again(event: Event) -> Event:
-    """The same event once more: without its place in the chain and its identity."""
-    extra = {key: value for key, value in (event.x or {}).items() if key != NEEDLESS}
-    return structs.replace(event, h=UNSET, x=extra or None)
+def _narrow(line: str) -> str:
+    """半角: a line as it is without full-width letters, digits and blanks, unless there is a text in it."""
+    return line if TEXT.search(line) else unicodedata.normalize("NFKC", line)
 
 
 def _timed(event: dict[str, Any], t: int | None) -> dict[str, Any]:

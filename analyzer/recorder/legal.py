@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from analyzer.cards import write_play
-from analyzer.events import Abandon, Accept, Call, Declare, Event, Pass, Play, Void, Yield
+from analyzer.events import Abandon, Accept, Call, Declaration, Declare, Draw, Event, Pass, Play, Snatch, Void, Yield
 from analyzer.paipu import act_of, cards_of
 from analyzer.paipu.notation import SEATED, UNSEATED
 from analyzer.recorder.live import Live
@@ -20,8 +20,10 @@ from analyzer.sight import agreed
 from analyzer.states import Known
 from analyzer.words import Lang, Words
 
+SEATS: Final = range(1, 6)
 MOST: Final = 12
 """How many plays are named."""
+DECLARED: Final[tuple[Declaration, ...]] = ("guard", "solo", "rebel")
 CARDS: Final = "3456789TJQKA2"
 FORMS: Final = {
     Phase.TRIBUTE: Words("付贡的座位 进贡 给谁 牌, 如 2 进贡 1 K", "payer tribute receiver card, as 2 tribute 1 K"),
@@ -29,19 +31,21 @@ FORMS: Final = {
 }
 """What is typed in phases in which it cannot be listed."""
 DRAW: Final = Words("抽中的座位 抽皇, 如 3 抽皇", "the seat drawn, as 3 draw")
+TAKEN: Final = Words(
+    "拿到 R* 的座位登基或让位, 如 3 y、3 n", "the seat that has R* takes the throne or yields, as 3 y or 3 n"
+)
+MORE: Final = Words("…", "…")
 END: Final = Words("终局 (直接回车), 可带 名次= 得分=", "end (Enter alone), with places= scores= if claimed")
 
 
 class Legal(NamedTuple):
-    """合规的: entries without their seat, plays from the lowest, and whether there are more."""
+    """合规的: entries without their seat, plays from the lowest; `MORE` where there are more plays."""
 
     entries: list[Words]
-    more: bool = False
 
     def say(self, lang: Lang) -> str:
         """As one line."""
-        listed = (", " if lang == "en" else "、").join(words.say(lang) for words in self.entries)
-        return f"{listed} …" if self.more else listed
+        return (", " if lang == "en" else "、").join(words.say(lang) for words in self.entries)
 
 
 def turn_of(course: Course) -> int:
@@ -57,14 +61,15 @@ def legal(live: Live) -> Legal:
     if phase >= Phase.OVER:
         return Legal([END] if phase == Phase.OVER else [])
     if phase == Phase.THRONE and not turn_of(course):
-        return Legal([DRAW, *_fitting(course, [Void()])])
+        drawn = _fitting(course, [Draw(seat=seat) for seat in SEATS])
+        return Legal([DRAW if drawn else TAKEN, *_fitting(course, [Void()])])
     if phase in FORMS:
-        return Legal([FORMS[Phase(phase)], *_fitting(course, _throne(course))])
+        return Legal([FORMS[Phase(phase)], *_fitting(course, [*_throne(course), *_declared(course)])])
     entries = _fitting(course, [*_throne(course), *_declared(course)])
     plays = _plays(course) if phase >= Phase.SNATCH else []
-    entries += [Words(text, text) for text in plays[:MOST]]
+    entries += [Words(text, text) for text in plays[:MOST]] + [MORE] * (len(plays) > MOST)
     entries += _fitting(course, [Pass(seat=turn_of(course) or 1)])
-    return Legal(entries + _leading(course.table), len(plays) > MOST)
+    return Legal(entries + _leading(course.table))
 
 
 def _leading(table: Table) -> list[Words]:
@@ -80,8 +85,8 @@ def _fitting(course: Course, events: list[Event]) -> list[Words]:
 
 
 def _words(event: Event) -> Words:
-    if isinstance(event, Declare):
-        words = SEATED[event.what]
+    if isinstance(event, Declare | Snatch):
+        words = SEATED[event.what if isinstance(event, Declare) else "snatch"]
         return Words(f"{event.seat} {words.zh}", f"{event.seat} {words.en}")
     kind = str(event.__struct_config__.tag)
     words = UNSEATED[kind] if kind in UNSEATED else SEATED[kind]
@@ -106,10 +111,11 @@ def next_throne(course: Course) -> int:
 
 
 def _declared(course: Course) -> list[Event]:
-    """Who may declare what."""
-    if course.table.phase not in (Phase.DECLARE, Phase.SNATCH):
+    """Who may declare what, and snatch."""
+    if not Phase.CALL <= course.table.phase <= Phase.DECLARE:
         return []
-    return [Declare(seat=seat, what=what) for seat in range(1, 6) for what in ("guard", "solo", "rebel")]
+    found: list[Event] = [Declare(seat=seat, what=what) for seat in SEATS for what in DECLARED]
+    return [*found, *(Snatch(seat=seat) for seat in SEATS)]
 
 
 def _plays(course: Course) -> list[str]:

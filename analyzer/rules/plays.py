@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from analyzer.cards import BIG, MIXED, SIX, SMALL
 from analyzer.rules.mark import rule
 from analyzer.rulesets import Ruleset, SixesLast
+
+NEVER: Final = 99
+"""More cards of a rank than there can be."""
 
 
 @rule
@@ -52,6 +57,26 @@ def beats(play: int, standing: int) -> bool:
     if play & 7 < standing >> 3 & 7:
         return False
     return play >> 6 & 31 == 0 or play >> 11 > standing >> 11
+
+
+@rule
+def needed_to_beat(standing: int, rank: int, small: int, big: int) -> int:
+    """压牌所需: the fewest plain cards of a rank that, with some of a holding's jokers, beat a play.
+
+    0 where the jokers alone do, `NEVER` where no number does. Sixes last is judged by `breaks_sixes_last`.
+
+    >>> from analyzer.cards import shown
+    >>> [needed_to_beat(shown("888").play, 6, small, big) for small, big in ((0, 0), (1, 0), (2, 2))]
+    [3, 2, 0]
+    >>> needed_to_beat(shown("B88").play, 6, 1, 0), needed_to_beat(shown("888").play, 5, 0, 1)
+    (99, 99)
+    """
+    if standing & 7 or big < standing >> 3 & 7:
+        return NEVER
+    size = play_size(standing)
+    if small + big >= size:
+        return 0
+    return max(1, size - small - big) if rank > standing >> 11 else NEVER
 
 
 @rule

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 HERE: Final = Path(__file__).resolve().parent
-SCRIPTS: Final = ("frames", "words", "icons", "cards", "story", "seats", "controls", "table")
+SCRIPTS: Final = ("frames", "words", "icons", "cards", "story", "seats", "controls", "list", "table")
 """The scripts in the order in which they are joined; the last one holds the module's entry."""
 
 
@@ -28,7 +28,7 @@ def style() -> str:
     >>> ".paishen" in style()
     True
     """
-    return "\n".join((HERE / name).read_text("utf-8") for name in ("table.css", "cards.css"))
+    return "\n".join((HERE / name).read_text("utf-8") for name in ("table.css", "cards.css", "list.css"))
 
 
 @cache

@@ -26,25 +26,37 @@ body { margin: 0; padding: 12px; background: #f4efe4; }
 START: Final = """
 const packed = JSON.parse(document.getElementById("game").textContent);
 const asked = Number(new URLSearchParams(location.search).get("event") || location.hash.slice(1));
-mountTable(document.querySelector(".paishen"), packed, { event: asked || 0 });
+const table = mountTable(document.querySelector(".paishen"), packed, { event: asked || packed.start || 0 });
 """
 
 
 def page(game: Game, lang: Lang) -> str:
-    """单页: the whole page; `?event=37` or `#37` in its address opens it at that moment.
+    """单页: the whole page; `?event=37` or `#37` in its address opens it at that moment, else `start` of the game.
 
     >>> frame = {"event": 0, "act": None, "hands": [None] * 5}
     >>> text = page({"game": "</script>", "frames": [frame]}, "en")
     >>> "</script>" in text.split('id="game">')[1].split("</script>", 1)[0], text[:15]
     (False, '<!DOCTYPE html>')
     """
-    sheet, module = style() + BODY, script() + START
+    title = f"{game['game']} · {TITLE.say(lang)}"
+    return document(title, f"<main>{markup()}</main>", lang, sheet=BODY, game=game)
+
+
+def document(
+    title: str, body: str, lang: Lang, *, sheet: str = "", game: Game | None = None, more: str = ""
+) -> str:
+    """文档: a page with nothing but its own style sheet and, where it has a game, the table's script.
+
+    `body` is markup that is escaped already; where there is a `game` it holds `markup()` once. `more` is script that
+    runs after the table is there, as `table`.
+    """
+    whole = (style() if game else "") + sheet
+    module = script() + START + more if game else ""
+    scripts = f"'{_hash(module)}'" if game else "'none'"
     policy = (
-        f"default-src 'none'; script-src '{_hash(module)}'; style-src '{_hash(sheet)}'; "
-        "base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src {scripts}; style-src '{_hash(whole)}'; base-uri 'none'; form-action 'none'"
     )
-    title = escape(f"{game['game']} · {TITLE.say(lang)}")
-    parts = (
+    parts = [
         "<!DOCTYPE html>",
         f'<html lang="{"zh-CN" if lang == "zh" else "en"}">',
         "<head>",
@@ -53,18 +65,19 @@ def page(game: Game, lang: Lang) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         '<meta name="color-scheme" content="light dark">',
         '<meta name="referrer" content="no-referrer">',
-        f"<title>{title}</title>",
-        f"<style>{sheet}</style>",
+        f"<title>{escape(title)}</title>",
+        f"<style>{whole}</style>",
         "</head>",
         "<body>",
-        f"<main>{markup()}</main>",
-        f"<noscript>{escape(NO_SCRIPT.say(lang))}</noscript>",
-        f'<script type="application/json" id="game">{embed({**pack(game), "lang": lang})}</script>',
-        f'<script type="module">{module}</script>',
-        "</body>",
-        "</html>",
-    )
-    return "\n".join(parts) + "\n"
+        body,
+    ]
+    if game:
+        parts += [
+            f"<noscript>{escape(NO_SCRIPT.say(lang))}</noscript>",
+            f'<script type="application/json" id="game">{embed({**pack(game), "lang": lang})}</script>',
+            f'<script type="module">{module}</script>',
+        ]
+    return "\n".join([*parts, "</body>", "</html>"]) + "\n"
 
 
 def embed(game: Game) -> str:

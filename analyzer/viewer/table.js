@@ -28,9 +28,11 @@ class Table {
     this.controls = makeControls(game, this.last, this.commands());
     const felt = element("div", "felt", element("div", "cloth"), ...this.seats.map((part) => part.whole), this.centre);
     felt.append(this.controls.whole);
+    this.events = new EventList(game, this.frames, (event) => this.goEvent(event));
+    root.dataset.still = String(Boolean(game.still));
     attributes(root, { lang: game.lang === "zh" ? "zh-CN" : "en", "aria-label": words(game.lang, "table") });
     this.probe = element("i", "probe");
-    root.replaceChildren(this.probe, this.heading(), felt);
+    root.replaceChildren(this.probe, this.heading(), element("div", "board", felt, this.events.whole));
     this.theme();
     this.showSpeed();
   }
@@ -92,8 +94,14 @@ class Table {
     this.at = wanted;
     this.draw();
     clearTimeout(this.pending);
-    this.pending = setTimeout(() => this.report(this.frames[this.at].event), PATIENCE);
+    this.pending = setTimeout(() => this.tell(), PATIENCE);
     if (wanted === this.last) this.stop();
+  }
+
+  // Reports where the table stands.
+  tell() {
+    clearTimeout(this.pending);
+    this.report(this.frames[this.at].event);
   }
 
   // The frame after `event` events, for a link to an exact moment.
@@ -116,6 +124,7 @@ class Table {
     attributes(controls.range, { "aria-valuetext": controls.story.textContent });
     for (const name of ["first", "back", "previous"]) attributes(controls.buttons[name], { "aria-disabled": this.at === 0 });
     for (const name of ["next", "forward", "last"]) attributes(controls.buttons[name], { "aria-disabled": this.at === this.last });
+    this.events.show(this.at);
     attributes(this.root, { "data-event": frame.event, "data-phase": frame.phase });
   }
 
@@ -223,7 +232,10 @@ export default function ({ parentElement, data, setStateValue }) {
     table.token = data.token;
   } else {
     table.report = report;
-    if (data.jump !== table.jump) table.goEvent(data.event);
+    if (data.jump !== table.jump) {
+      table.goEvent(data.event);
+      table.tell(); // or going back at once would be no news
+    }
   }
   table.jump = data.jump;
   clearTimeout(table.leaving);

@@ -1,4 +1,4 @@
-"""复盘: one game at the table, its verdict, and the score line by line.
+"""复盘: one game at the table, its events beside it, timelines, its verdict, and the score seat by seat.
 
 `?game=…&event=…&view=…` is an exact moment: the address follows the table, and a reload opens it there again.
 """
@@ -10,76 +10,46 @@ from typing import Any
 import streamlit as st
 
 from analyzer.errors import PaishenError
-from dashboards import data
+from analyzer.viewer import Game, pack
+from analyzer.viewer.guessing import covered
+from dashboards import data, guess
+from dashboards.opening import Opened, number, opened
+from dashboards.sheet import verdict
 from dashboards.table import mount
-from dashboards.text import label, lang, role_of, say, signed, status_badge
+from dashboards.text import label, lang, say
+from dashboards.timelines import timelines
 
 TABLE = "table"
+NOTES = 100  # shown below the table
 
 
 def main() -> None:
     """The whole page."""
-    game = st.query_params.get("game")
-    if not game:
-        st.info(say("choose"))
-        st.page_link("pages/games.py", label=say("games"), icon=":material/view_list:")
+    one = opened(beside=guess.offer)
+    if one is None:
         return
     try:
-        records = data.records(game)
-        if not records:
-            st.warning(say("no_game", game=label(game)))
-            return
-        row = record_for(records, number("view", records[0]["view"]))
-        view = choose_view(row)
-        packed = data.table(game, row["view"], view, lang())
+        whole = data.table(one.game, one.recorded, one.view, one.token, lang())
     except PaishenError as error:
         st.error(say("failed", why=label(error.say(lang()))))
         return
-    table(row, view, packed)
-    verdict(row["players"], packed["verdict"])
-
-
-def number(name: str, otherwise: int) -> int:
-    """A whole number out of the address; nonsense there counts as nothing."""
-    try:
-        return int(st.query_params.get(name, otherwise))
-    except ValueError:
-        return otherwise
-
-
-def record_for(records: list[data.Row], view: int) -> data.Row:
-    """The record that can show a view: the full one, else the one recorded from there, else the first."""
-    if records[0]["view"] == 0:
-        return records[0]
-    return next((row for row in records if row["view"] == view), records[0])
-
-
-def choose_view(row: data.Row) -> int:
-    """Whose eyes: of a full record any seat's, of another only its own and an onlooker's."""
-    recorded = row["view"]
-    views = [0, 1, 2, 3, 4, 5, -1] if recorded == 0 else list(dict.fromkeys((recorded, -1)))
-    asked = number("view", recorded)
-    if st.session_state.get("view") not in views:
-        st.session_state["view"] = asked if asked in views else views[0]
-
-    def named(view: int) -> str:
-        if view > 0:
-            return say("view_seat", n=view, name=row["players"][view - 1])
-        return say("view_all" if view == 0 else "view_onlooker")
-
-    with st.container(key="whose"):
-        view: int = st.selectbox(
-            say("view"), views, format_func=named, key="view", required=True, label_visibility="collapsed"
-        )
-    if asked != view:
-        st.query_params["view"] = str(view)
-    return view
+    guessing = bool(st.session_state["guess"]) and guess.is_open(whole)
+    table(one, whole, guessing)
+    if guessing:
+        guess.ask(whole)
+        return
+    guess.answer(whole)
+    timelines(one, whole["players"], [frame["left"] for frame in whole["frames"]])
+    verdict(whole["players"], whole["verdict"])
+    notes(whole)
 
 
 @st.fragment(key="table")
-def table(row: data.Row, view: int, packed: dict[str, Any]) -> None:
+def table(one: Opened, whole: Game, guessing: bool) -> None:  # noqa: FBT001 - a fragment's arguments
     """The table in its own fragment: stepping reruns nothing else of the page."""
-    shown = (row["game"], row["view"], view, lang())
+    shown = (one.game, one.recorded, one.view, lang(), guessing)
+    if "wanted_event" in st.session_state:
+        st.query_params["event"] = str(st.session_state.pop("wanted_event"))
     asked = max(0, number("event", 0))
     rests = st.session_state.get("rests")
     if rests != (*shown, asked):
@@ -91,55 +61,21 @@ def table(row: data.Row, view: int, packed: dict[str, Any]) -> None:
         st.query_params["event"] = str(event)
         st.session_state["rests"] = (*shown, event)
 
-    mount(
-        packed, key=TABLE, token=data.token(row["game"], row["view"], view, lang()), event=asked,
-        jump=st.session_state["jump"], moved=moved,
-    )  # fmt: skip
+    token = data.token(one.game, one.recorded, one.view, lang(), guessing)
+    packed = pack(covered(whole) if guessing else whole)
+    mount(packed, key=TABLE, token=token, event=asked, jump=st.session_state["jump"], moved=moved)
 
 
-def verdict(players: list[str], verdict: dict[str, Any]) -> None:
-    """What the rules say, and the score seat by seat, claimed and computed."""
-    left, right = st.columns([2, 3], gap="large")
-    with left:
-        st.subheader(say("verdict"), anchor=False)
-        st.markdown(status_badge(verdict["status"]))
-        for line in findings(verdict):
-            st.text(line)
-    with right:
-        st.subheader(say("scores"), anchor=False)
-        st.table(lines(players, verdict), border="horizontal", hide_index=True)
-
-
-def findings(verdict: dict[str, Any]) -> list[str]:
-    """The verdict in plain text, a line a finding."""
-    found = [say(f"means_{verdict['status']}")]
-    if verdict.get("event") is not None:
-        code = f" · {verdict['code']}" if verdict.get("code") else ""
-        found.append(say("at_event", n=verdict["event"]) + code)
-    if verdict.get("message"):
-        found.append(verdict["message"])
-    keys = [f"{name}_{verdict[name]}" for name in ("winner", "solo") if verdict.get(name)]
-    keys += ["doubled"] if verdict.get("doubled") else []
-    return [*found, " · ".join(map(say, keys))] if keys else found
-
-
-def lines(players: list[str], verdict: dict[str, Any]) -> dict[str, list[str]]:
-    """The score sheet, a line a seat; every cell is safe Markdown."""
-    places, scores = verdict.get("places") or [0] * 5, verdict.get("scores") or [None] * 5
-    roles = [role_of(seat, verdict.get("emperor"), verdict.get("guard")) for seat in range(1, 6)]
-    sheet = {
-        say("seat"): [f"{seat} {label(name)}" for seat, name in enumerate(players, 1)],
-        say("role"): [say(role) if role else "–" for role in roles],
-        say("place"): [str(place) if place else "–" for place in places],
-        say("score"): [signed(score) for score in scores],
-    }
-    claimed = verdict.get("claimed_scores")
-    if claimed:
-        wrong = [mine is not None and mine != score for mine, score in zip(claimed, scores, strict=True)]
-        sheet[say("claimed")] = [
-            f":red-badge[✕ {signed(mine)}]" if bad else signed(mine) for mine, bad in zip(claimed, wrong, strict=True)
-        ]
-    return sheet
+def notes(whole: Game) -> None:
+    """What was noted while the game was recorded."""
+    acts: list[dict[str, Any]] = [frame["act"] for frame in whole["frames"] if frame["act"]]
+    found = [act for act in acts if act["type"] == "note"]
+    if not found:
+        return
+    st.subheader(say("notes"), anchor=False)
+    for act in found[:NOTES]:
+        by = f" · {whole['players'][act['seat'] - 1]}" if act.get("seat") else ""
+        st.text(f"{say('at_event', n=act['index'])}{by}: {act['text']}")
 
 
 main()

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
 
+from dashboards.launch import answers
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request
 
+ROOT = Path(__file__).resolve().parents[2]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -54,21 +62,48 @@ class Watch(NamedTuple):
 Watcher = Callable[..., Watch]
 
 
+@contextmanager
+def dashboard(archive: Path, *more: str, typed: str = "") -> Iterator[str]:
+    """The address of the dashboard over an archive, as the command serves it; `typed` is its password."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    serve = ["dashboard", "--archive", str(archive), "--port", str(port), "--no-browser", *more]
+    server = subprocess.Popen(
+        [sys.executable, "-c", "from analyzer.cli import main; main()", *serve],
+        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    assert server.stdin
+    server.stdin.write(f"{typed}\n".encode())
+    server.stdin.close()
+    try:
+        assert answers("127.0.0.1", port, 60)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
 @pytest.fixture
 def watch(browser: Browser) -> Iterator[Watcher]:
     """Opens pages of a size, watched from the start, and closes them after the test."""
     pages: list[Page] = []
 
     def opened(width: int = 1440, height: int = 900, *, dark: bool = False) -> Watch:
-        page = browser.new_page(
-            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
-        )
+        page = browser.new_page(viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light")
         pages.append(page)
         return listen(page)
 
     yield opened
     for page in pages:
         page.close()
+
+
+def settled(page: Page) -> None:
+    """Waits until the page's script has nothing to do."""
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    page.wait_for_timeout(300)
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
 
 
 def listen(page: Page) -> Watch:

@@ -101,9 +101,7 @@ def _apply(table: Game, event: Game) -> None:
         table["phase"] = "declare"
     elif kind == "call":
         table["phase"] = "declare"
-        rest = {
-            s: take(hand, event["cards"]) if s == seat else hand for s, hand in enumerate(table["hands"], 1)
-        }
+        rest = {s: take(hand, event["cards"]) if s == seat else hand for s, hand in enumerate(table["hands"], 1)}
         table["guard"] = next(s for s, hand in rest.items() if event["cards"][:2] in cards(hand))
         table["solo"] = "secret" if table["guard"] == seat else None
     elif kind == "declare":

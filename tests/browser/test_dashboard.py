@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,11 +10,9 @@ import pytest
 from playwright.sync_api import expect
 
 from analyzer.importing import bring
-from dashboards.launch import answers
 from tests.browser import samples
-from tests.browser.conftest import Watch, Watcher
+from tests.browser.conftest import Watch, Watcher, dashboard
 
-ROOT = Path(__file__).resolve().parents[2]
 LINK = "[data-testid=stPageLink-NavLink]"
 SPECIAL = "2026-11-30%2Ft3%2F007"
 MADE_OF_NAMES = "[data-testid=stMain] :is(img, a[href*=evil], a[href^=javascript], .katex, code)"
@@ -40,20 +35,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def address(archive: Path) -> Iterator[str]:
     """The dashboard's address, as the command serves it."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
-    serve = ["dashboard", "--archive", str(archive), "--port", str(port), "--no-browser"]
-    server = subprocess.Popen(
-        [sys.executable, "-c", "from analyzer.cli import main; main()", *serve],
-        cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT,
-    )  # fmt: skip
-    try:
-        assert answers("127.0.0.1", port, 60)
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.terminate()
-        server.wait(20)
+    with dashboard(archive) as served:
+        yield served
 
 
 def table_at(kept: Watch, event: int) -> None:
@@ -68,8 +51,9 @@ def fits(kept: Watch) -> None:
     assert kept.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-@pytest.mark.parametrize(("lang", "count"), [("zh", "共 2 局，符合条件 2 局"), ("en", "2 of 2 games")])
+@pytest.mark.parametrize(
+    ("width", "lang", "count"), [(390, "zh", "共 2 局，符合条件 2 局"), (1440, "en", "2 of 2 games")]
+)
 def test_from_the_list_to_a_moment_and_back_by_link(
     watch: Watcher, address: str, width: int, lang: str, count: str
 ) -> None:

@@ -189,8 +189,7 @@ def test_fits_its_window(watch: Watcher, folder: Path, lang: str, dark: bool) ->
 def test_policy_lets_no_other_script_run(watch: Watcher, folder: Path) -> None:
     kept = opened(watch, folder, samples.game())
     kept.page.evaluate(
-        "document.body.append(Object.assign(document.createElement('script'),"
-        " {textContent: 'window.ran = true'}))"
+        "document.body.append(Object.assign(document.createElement('script'), {textContent: 'window.ran = true'}))"
     )
     assert kept.page.evaluate("window.ran") is None
     assert [error for error in kept.errors if "Content Security Policy" in error]

@@ -90,7 +90,7 @@ def campaign(kills: int, seed: int, makes: Makes = right) -> Counter[str]:
     random, counted = Random(seed), Counter[str]()
     with tempfile.TemporaryDirectory() as disk_folder, tempfile.TemporaryDirectory(dir=memory()) as memory_folder:
         while counted["kills"] < kills:
-            folder = disk_folder if counted["files"] % 8 == 0 else memory_folder
+            folder = disk_folder if counted["files"] % 16 == 0 else memory_folder
             path = Path(folder) / f"{counted['files']}.paipu.jsonl"
             counted["files"] += 1
             receipts: dict[int | None, Receipt] = {}

@@ -100,3 +100,15 @@ class TriesAgain(Disk):
             super().sync(file)
         except OSError:
             super().sync(file)
+
+
+class CutsFirst(Disk):
+    """Cuts an incomplete line off the log before its bytes are kept beside it."""
+
+    def open(self, path: Path, *, make: bool) -> int:
+        self.log = super().open(path, make=make)
+        return self.log
+
+    def make(self, path: Path) -> int:
+        self.cut(self.log, self.read(self.log).rindex(b"\n") + 1)
+        return super().make(path)

@@ -1,4 +1,4 @@
-"""One recorder, to be watched from outside: `python -m tests.durability.one FILE EVENTS [right|first|again]`.
+"""One recorder, to be watched from outside: `python -m tests.durability.one FILE EVENTS [right|first|again|cuts]`.
 
 Sends EVENTS events, those that are there already again, and writes a line for each receipt. Exit status 3 when the
 recorder stopped after an error.
@@ -13,11 +13,12 @@ from pathlib import Path
 from analyzer.errors import PaishenError
 from analyzer.recorder import Recorder
 from analyzer.recorder.disk import DISK, Disk
-from tests.durability.mutants import AcknowledgesFirst, TriesAgain
+from tests.durability.mutants import AcknowledgesFirst, CutsFirst, TriesAgain
 from tests.durability.power import HEADER
 
 KINDS: dict[str, tuple[type[Recorder], Disk]] = {
     "right": (Recorder, DISK), "first": (AcknowledgesFirst, DISK), "again": (Recorder, TriesAgain()),
+    "cuts": (Recorder, CutsFirst()),
 }  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from analyzer.errors import NotRecorded
 from analyzer.recorder import Recorder
 from analyzer.recorder.disk import DISK, Disk
+from tests.durability.kill import memory
 from tests.durability.mutants import WithoutLock
 from tests.durability.power import numbers_of
 from tests.recording import GAME, HEADER, said
@@ -55,7 +56,7 @@ def race(path: Path, disk: Disk, writers: int) -> str:
 
 def campaign(starts: int, writers: int, disk: Disk) -> Counter[str]:
     """How often there was one, and how often several."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(dir=memory()) as folder:
         return Counter(race(Path(folder) / f"{number}.paipu.jsonl", disk, writers) for number in range(starts))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +15,19 @@ STARTS = 25
 
 def run(root: Path, *args: object) -> tuple[int, dict[str, Any]]:
     """A campaign: its exit status and what it counted."""
-    ran = subprocess.run(
-        [sys.executable, "-m", *map(str, args)], cwd=root, capture_output=True, text=True, check=False
-    )
+    ran = subprocess.run([sys.executable, "-m", *map(str, args)], cwd=root, capture_output=True, text=True, check=False)
     assert ran.stdout, ran.stderr
     return ran.returncode, json.loads(ran.stdout)
 
 
 def test_two_thousand_kills_lose_nothing(root: Path) -> None:
-    status, found = run(root, "tests.durability.kill", KILLS, 1)
-    assert (status, found["kills"], found["lost"]) == (0, KILLS, 0)
-    assert found["acknowledged"] > KILLS
-    assert found["torn"] > 0
+    """Two campaigns at once, half each."""
+    with ThreadPoolExecutor(2) as pool:
+        halves = list(pool.map(lambda seed: run(root, "tests.durability.kill", KILLS // 2, seed), (1, 2)))
+    for status, found in halves:
+        assert (status, found["kills"], found["lost"]) == (0, KILLS // 2, 0)
+        assert found["acknowledged"] > KILLS // 2
+        assert found["torn"] > 0
 
 
 def test_a_recorder_that_acknowledges_first_is_caught_by_a_kill(root: Path) -> None:

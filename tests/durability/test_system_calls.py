@@ -6,7 +6,10 @@ import hashlib
 import re
 import subprocess
 import sys
+import tempfile
 from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,13 +37,10 @@ class Bench:
     def __init__(self, root: Path, folder: Path) -> None:
         self.root = root
         self.folder = folder
-        self.runs = 0
 
     def fresh(self, *, torn: bool) -> Path:
         """A place for a log; `torn`: with one event and an incomplete line."""
-        self.runs += 1
-        path = self.folder / str(self.runs) / "g.paipu.jsonl"
-        path.parent.mkdir()
+        path = Path(tempfile.mkdtemp(dir=self.folder)) / "g.paipu.jsonl"
         if torn:
             with Recorder(path, HEADER, check=False) as recorder:
                 recorder.append({"type": "note", "text": "x", "x-id": 0})
@@ -60,6 +60,11 @@ class Bench:
         )  # fmt: skip
         calls = re.findall(r"^([a-z0-9_]+)\(", report.read_text(), re.MULTILINE)
         return Watched(ran.stdout.splitlines(), calls, ran.returncode, ran.stderr)
+
+    def has_torn_bytes(self, path: Path) -> bool:
+        """Whether the bytes of the incomplete line are at the end of the log, or beside it."""
+        beside = [file.read_bytes() for file in path.parent.iterdir() if file.suffix.startswith(".torn-")]
+        return path.read_bytes().endswith(TORN) or beside == [TORN]
 
     def lost(self, path: Path, receipts: list[str]) -> list[str]:
         """What was acknowledged and is not there; then the server comes back and sends everything again."""
@@ -87,30 +92,46 @@ def points(calls: list[str]) -> list[tuple[str, int]]:
     return found
 
 
+def at_once(check: Callable[[tuple[str, int]], None], found: list[tuple[str, int]]) -> None:
+    """Check every point, a few at once."""
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(check, found))
+
+
 @pytest.mark.parametrize("torn", [False, True])
 def test_killed_at_every_call(bench: Bench, *, torn: bool) -> None:
     whole = bench.run(bench.fresh(torn=torn))
     assert (whole.status, len(whole.receipts)) == (0, 1 + EVENTS)
     assert Counter(whole.calls)["write"] >= 3
-    for name, when in points(whole.calls):
+
+    def kill(point: tuple[str, int]) -> None:
         path = bench.fresh(torn=torn)
-        ran = bench.run(path, f"{name}:signal=SIGKILL:when={when}")
-        assert ran.status == -9, (name, when)
-        assert bench.lost(path, ran.receipts) == [], (name, when)
+        ran = bench.run(path, f"{point[0]}:signal=SIGKILL:when={point[1]}")
+        assert ran.status == -9, point
+        assert not torn or bench.has_torn_bytes(path), point
+        assert bench.lost(path, ran.receipts) == [], point
+        assert not torn or bench.has_torn_bytes(path), point
+
+    at_once(kill, points(whole.calls))
 
 
 @pytest.mark.parametrize("fault", ["error=EIO", "error=ENOSPC", "error=EINTR", "retval=3"])
 def test_an_error_at_every_write_and_sync(bench: Bench, fault: str) -> None:
     """EINTR is the one that the system asks to try again; after any other nothing more is acknowledged."""
-    for name, when in points(bench.run(bench.fresh(torn=False)).calls):
-        if name not in ("write", "fsync") or (name == "fsync" and fault == "retval=3"):
-            continue
+    stops = "EINTR" not in fault
+    calls = points(bench.run(bench.fresh(torn=False)).calls)
+
+    def fail(point: tuple[str, int]) -> None:
+        name, when = point
         path = bench.fresh(torn=False)
         ran = bench.run(path, f"{name}:{fault}:when={when}")
-        assert bench.lost(path, ran.receipts) == [], (name, when)
-        stopped = "EINTR" not in fault
-        assert (ran.status, "Traceback" in ran.err) == (3 if stopped else 0, False), (name, when)
-        assert len(ran.receipts) == (max(0, when - (1 if name == "write" else 3)) if stopped else 1 + EVENTS)
+        assert bench.lost(path, ran.receipts) == [], point
+        assert (ran.status, "Traceback" in ran.err) == (3 if stops else 0, False), point
+        done = max(0, when - (1 if name == "write" else 3)) if stops else 1 + EVENTS
+        assert len(ran.receipts) == done, point
+
+    wanted = ("write",) if fault == "retval=3" else ("write", "fsync")
+    at_once(fail, [point for point in calls if point[0] in wanted])
 
 
 def test_a_recorder_that_acknowledges_first_is_caught(bench: Bench) -> None:
@@ -118,6 +139,15 @@ def test_a_recorder_that_acknowledges_first_is_caught(bench: Bench) -> None:
     ran = bench.run(path, "write:signal=SIGKILL:when=2", kind="first")
     assert ran.receipts[1:]
     assert bench.lost(path, ran.receipts)
+
+
+def test_a_recorder_that_cuts_before_it_keeps_is_caught(bench: Bench) -> None:
+    path = bench.fresh(torn=True)
+    calls = bench.run(path, kind="cuts").calls
+    path = bench.fresh(torn=True)
+    when = calls[: calls.index("ftruncate")].count("openat") + 1
+    assert bench.run(path, f"openat:signal=SIGKILL:when={when}", kind="cuts").status == -9
+    assert not bench.has_torn_bytes(path)
 
 
 def test_a_recorder_that_syncs_again_after_an_error_is_caught(bench: Bench) -> None:

@@ -1,4 +1,4 @@
-"""讲述: an event in words, for the terminal."""
+"""讲述: an event, a role, a verdict in words - for the terminal and for the report."""
 
 from __future__ import annotations
 
@@ -42,6 +42,34 @@ SAYS: Final = {
     "warn": Words("警告", "beware"),
     "rumour": Words("谣言", "a rumour"),
 }
+STATUS: Final = {
+    "valid": Words("有效", "valid"),
+    "disputed": Words("有争议", "disputed"),
+    "incomplete": Words("未打完", "incomplete"),
+    "illegal": Words("不合规则", "illegal"),
+    "unreadable": Words("不可读", "unreadable"),
+}
+ROLES: Final = {
+    "emperor": Words("皇帝", "emperor"),
+    "secret": Words("皇帝·暗独", "emperor, secret solo"),
+    "open": Words("皇帝·明独", "emperor, open solo"),
+    "guard": Words("侍卫", "guard"),
+    "open_guard": Words("侍卫·明保", "open guard"),
+    "rebel": Words("革命党", "rebel"),
+    "risen": Words("革命党·造反", "rebel, risen"),
+}
+WINNERS: Final = {
+    "emperor": Words("皇帝一方胜", "the emperor's side wins"),
+    "rebels": Words("革命党胜", "the rebels win"),
+    "draw": Words("平局", "a draw"),
+}
+TRUTHS: Final = {
+    ("true", True): Words("真", "true"), ("true", False): Words("真, 当时还不能知道", "true, though it could not know"),
+    ("false", True): Words("假, 明知", "false, and it knew"),
+    ("false", False): Words("假, 当时还不能知道", "false, though it could not know"),
+    ("unknown", False): Words("说不准", "nobody can say"),
+}  # fmt: skip
+"""Whether a message was true, and whether its sender could know."""
 _CONTROL: Final = re.compile(r"[\0-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
 
 

@@ -1,0 +1,17 @@
+-- 能压不压: passes of a seat that had a play, by role; of the times that it had a play and did not lead (of_able).
+-- ruleset: its name.
+WITH chosen AS (
+    SELECT number FROM followed WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
+),
+final AS (
+    SELECT
+        role_of(role) AS role,
+        count(*) FILTER (kind = kind_of('pass')) AS passed,
+        count(*) AS of_able,
+        percent(passed, of_able) AS percent
+    FROM plays SEMI JOIN chosen USING (number)
+    WHERE kind IN (kind_of('play'), kind_of('pass')) AND stands = 1 AND able = 1 AND leads = 0
+    GROUP BY plays.role
+    ORDER BY plays.role
+)
+SELECT * FROM final

@@ -1,0 +1,24 @@
+-- 按身份: games won, drawn and lost and the points made, by role; percent is won of those that have a winner or a draw (of_decided), mean is points of all finished games in that role (of_games).
+-- ruleset: its name.
+WITH chosen AS (
+    SELECT * FROM seats
+    WHERE finished AND role IS NOT NULL AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
+),
+final AS (
+    SELECT
+        role,
+        count(*) FILTER (outcome = 'won') AS won,
+        count(*) FILTER (outcome = 'draw') AS drawn,
+        count(*) FILTER (outcome = 'lost') AS lost,
+        count(outcome) AS of_decided,
+        percent(won, of_decided) AS percent,
+        sum(score)::BIGINT AS points,
+        count(*) AS of_games,
+        round(points / of_games, 2) AS mean,
+        min(score) AS worst,
+        max(score) AS best
+    FROM chosen
+    GROUP BY role
+    ORDER BY role
+)
+SELECT * FROM final

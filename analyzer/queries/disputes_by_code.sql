@@ -1,0 +1,30 @@
+-- 争议看码: illegal games by the code of the event, disputed ones by the first claim that is wrong - emperor, guard, places, scores; of all games (of_games).
+-- ruleset: its name.
+WITH chosen AS (
+    SELECT *, CASE WHEN way = 'batch' THEN 0 END AS nobody  -- else a role may only be hidden
+    FROM counted WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
+),
+wrong AS (
+    SELECT status, CASE
+        WHEN status = 'illegal' THEN code
+        WHEN said & 1 > 0 AND claim[1] <> coalesce(emperor, nobody) THEN 'emperor'
+        WHEN said & 2 > 0 AND claim[2] <> coalesce(guard, nobody) THEN 'guard'
+        WHEN said & 4 > 0 AND claim[3:7] <> places THEN 'places'
+        ELSE 'scores'
+    END AS code
+    FROM chosen WHERE status IN ('illegal', 'disputed')
+),
+whole AS (
+    SELECT count(*) AS of_games FROM chosen
+),
+final AS (
+    SELECT
+        status, code,
+        count(*) AS games,
+        of_games,
+        percent(games, of_games) AS percent
+    FROM wrong CROSS JOIN whole
+    GROUP BY status, code, of_games
+    ORDER BY games DESC, status, code
+)
+SELECT * FROM final

@@ -1,0 +1,37 @@
+-- 侍卫何时公开: by what the table first learns who the guard is - declared, solo, rebellion, card, or never before the end - and at which event and trick; games of the finished games with an emperor (of_games).
+-- ruleset: its name.
+WITH chosen AS (
+    SELECT number FROM followed
+    WHERE guard IS NOT NULL AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
+),
+learned AS (
+    SELECT number, min(seq) AS seq, arg_min(trick::INTEGER * 256 + known, seq) AS packed
+    FROM plays SEMI JOIN chosen USING (number)
+    WHERE known > 0 AND stands = 1 AND kind <= kind_of('pass')
+    GROUP BY number
+),
+told AS (
+    SELECT seq, packed >> 8 AS trick, packed & 255 AS known, CASE
+        WHEN known IS NULL THEN 'never' WHEN known & 1 > 0 THEN 'declared' WHEN known & 2 > 0 THEN 'solo'
+        WHEN known & 4 > 0 THEN 'rebellion' ELSE 'card'
+    END AS how
+    FROM chosen LEFT JOIN learned USING (number)
+),
+whole AS (
+    SELECT count(*) AS of_games FROM chosen
+),
+final AS (
+    SELECT
+        how,
+        count(*) AS games,
+        of_games,
+        percent(games, of_games) AS percent,
+        min(seq) AS first_event,
+        quantile_disc(seq, 0.5) AS middle_event,
+        max(seq) AS last_event,
+        quantile_disc(trick, 0.5) AS middle_trick
+    FROM told CROSS JOIN whole
+    GROUP BY how, of_games
+    ORDER BY games DESC, how
+)
+SELECT * FROM final

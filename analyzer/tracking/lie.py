@@ -1,0 +1,143 @@
+"""未见之牌: how the cards that a view has not located can lie, as the worlds that are left prove it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from analyzer.cards import BIG, EMPEROR_JOKER, GUARD_JOKER, SMALL, UNSUITED, B, R, rank_of
+from analyzer.replay import Course
+from analyzer.rules.acts import Kind
+from analyzer.rules.pool import ANY_RANK, Pool, World
+from analyzer.rules.possession import unsuited
+from analyzer.rules.table import Phase
+from analyzer.rulesets import Guard
+from analyzer.sight import Sight
+from analyzer.states import Hidden
+from analyzer.tracking.hypergeometric import Caps, Slots
+from analyzer.tracking.hypergeometric import Pool as Counts
+
+RANK_COUNT: Final = 15
+ANY: Final = 99
+"""A bound that bounds nothing."""
+SEATS: Final = (1, 2, 3, 4, 5)
+PLAY: Final = int(Kind.PLAY)
+Row = tuple[int, ...]
+
+
+class Unseen(NamedTuple):
+    """未见之牌: how the cards that a view has not located can lie. Everything is by rank (15), by hidden seat.
+
+    `pool`: the cards nobody has located, `slots` how many of them each seat of `seats` has, `caps` the most it can
+    have of a rank, `sure` what it is known to hold besides. `mark` is the rank of the one card that makes the guard,
+    where that is not located (-1 else), and `holders` who can have it: (seat, how many cards that may have been it
+    the seat has put down without suit, or, for the view's own seat, may hold).
+    """
+
+    seats: tuple[int, ...]
+    pool: Counts
+    slots: Slots
+    caps: Caps
+    sure: tuple[Row, ...]
+    mark: int = -1
+    holders: tuple[tuple[int, int], ...] = ()
+
+    def most(self, seat: int) -> Row:
+        """最多: how many unlocated cards of each rank a seat can have at most."""
+        place = self.seats.index(seat)
+        cap = self.caps[place] or (ANY,) * RANK_COUNT
+        found = [min(there, self.slots[place], bar) for there, bar in zip(self.pool, cap, strict=True)]
+        if self.mark >= 0 and seat not in dict(self.holders) and not any(loose for _, loose in self.holders):
+            found[self.mark] = min(found[self.mark], self.pool[self.mark] - 1)
+        return tuple(found)
+
+
+def lie_of(course: Course, state: Hidden, sight: Sight, unseen: Row, own: Row) -> Unseen:
+    """How the unseen cards can lie, as the worlds that are left tell it."""
+    seats = tuple(seat for seat in SEATS if seat != sight.view)
+    worlds = fitting(state.worlds, sight)
+    rows = {world: _sure(state.pool, world, seats) for world in worlds}
+    base = {seat: tuple(map(min, zip(*(row[seat] for row in rows.values()), strict=True))) for seat in seats}
+    guards = {world.table.roles.guard or world.holder for world in worlds}
+    mark = -1
+    holders: tuple[tuple[int, int], ...] = ()
+    if len(guards) > 1:
+        mark = SMALL if state.ruleset.guard == Guard.MARKED else rank_of(sight.called[0]) if sight.called else -1
+    if mark >= 0:
+        holders = tuple((guard, _loose(course, sight, own, guard, mark)) for guard in sorted(guards))
+    sure = tuple(base[seat] for seat in seats)
+    pool = tuple(total - sum(row[rank] for row in sure) for rank, total in enumerate(unseen))
+    slots = tuple(sight.sizes[seat - 1] - sum(row) for seat, row in zip(seats, sure, strict=True))
+    emperor = worlds[0].emperor_joker if len({world.emperor_joker for world in worlds}) == 1 else 0
+    caps = tuple(
+        _caps(state.pool, seat, row, emperor, pool, size) for seat, row, size in zip(seats, sure, slots, strict=True)
+    )
+    return Unseen(seats, pool, slots, caps, sure, mark, holders)
+
+
+def fitting(worlds: list[World], sight: Sight) -> list[World]:
+    """The worlds that agree with what everybody sees: who is candidate or emperor, and who can be the guard."""
+    found = [world for world in worlds if not sight.turn or sight.phase > Phase.PLAY or world.table.turn == sight.turn]
+    found = [world for world in found or worlds if not sight.emperor or world.table.roles.emperor == sight.emperor]
+    guarded = [world for world in found if not sight.guards or world.table.roles.guard in sight.guards]
+    return guarded or found or worlds
+
+
+def _sure(pool: Pool, world: World, seats: Sequence[int]) -> dict[int, Row]:
+    """The cards that each seat must hold in a world, by rank."""
+    added: dict[int, list[tuple[int, int]]] = {}
+    for seat, card, count in world.needs:
+        added.setdefault(seat, []).append((card, count))
+    return {seat: held(pool, seat, added.get(seat, ())) for seat in seats}
+
+
+def held(pool: Pool, seat: int, added: Sequence[tuple[int, int]]) -> Row:
+    """What a seat must hold: what its dealt hand must have had, less what has left it since."""
+    need, ranks = pool.need[seat], pool.need_ranks[seat]
+    for card, count in added:
+        if card >= ANY_RANK:
+            ranks = ranks if ranks is not pool.need_ranks[seat] else ranks[:]
+            ranks[card - ANY_RANK] = max(ranks[card - ANY_RANK], count)
+        else:
+            need = need if need is not pool.need[seat] else need[:]
+            need[card] = max(need[card], count)
+    out, loose = pool.out_ranks[seat], pool.loose[seat]
+    row = []
+    for rank in range(SMALL):
+        base = rank << 2
+        exact = need[base] + need[base + 1] + need[base + 2] + need[base + 3] - loose[rank]
+        row.append(max(ranks[rank], exact) - out[rank])
+    row.append(max(ranks[SMALL], need[B] + need[GUARD_JOKER]) - out[SMALL])
+    row.append(max(ranks[BIG], need[R] + need[EMPEROR_JOKER]) - out[BIG])
+    return tuple(row)
+
+
+def _caps(pool: Pool, seat: int, sure: Row, emperor_joker: int, left: Row, size: int) -> Row | None:
+    """The most of each rank that a seat can have beyond what is sure; None where nothing bounds it any more."""
+    most = pool.most[seat]
+    if not most:
+        return None
+    row = [ANY] * RANK_COUNT
+    for rank, count in most.items():
+        crowned = int(rank == BIG and emperor_joker == seat)
+        row[rank] = max(0, count + crowned - pool.out_ranks[seat][rank] - sure[rank])
+    bounds = any(most < min(there, size) for most, there in zip(row, left, strict=True))
+    return tuple(row) if bounds else None
+
+
+def _loose(course: Course, sight: Sight, own: Row, seat: int, rank: int) -> int:
+    """How many cards of the called rank a seat has put down without suit, any of which may have been the fourth."""
+    if rank >= SMALL:
+        return 0
+    found = own[rank] if seat == sight.view and _unsuited_hand(sight) else 0
+    for _, act, _ in course.lived:
+        if act.kind == PLAY and act.seat == seat and act.play >> 11 == rank:
+            found += unsuited(act.play, act.suits)
+    return max(0, found - 3) if seat == sight.emperor else found
+
+
+def _unsuited_hand(sight: Sight) -> bool:
+    mine = sight.holdings[sight.view - 1] if sight.view > 0 else ()
+    return any(card >= UNSUITED for card in mine or ())
+
+

@@ -1,0 +1,69 @@
+"""No leaks: a game dealt anew in all that a view cannot see, the past left as it was."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+from typing import Any
+
+from msgspec import structs
+
+from analyzer.cards import EMPEROR_JOKER, shown, write_cards
+from analyzer.deduction import deduce
+from analyzer.events import Deal, Log
+from analyzer.replay import Replay
+from analyzer.tracking import tracks
+
+SEATS = (1, 2, 3, 4, 5)
+
+
+def dealt_anew(log: Log, upto: int, view: int, random: Random) -> Log | None:
+    """The first events of a game in which all that a view has not seen by then lies elsewhere.
+
+    None where the new deal would have made another past: a declaration that would be false, another guard revealed.
+    """
+    prefix = structs.replace(log, events=log.events[:upto])
+    held = Replay(prefix).moments[-1].holdings
+    deal = prefix.events[0]
+    assert isinstance(deal, Deal)
+    others = [seat for seat in SEATS if seat != view]
+    loose = [card for seat in others for card in held[seat - 1] or ()]
+    crown = next((seat for seat in others if EMPEROR_JOKER in (held[seat - 1] or ())), 0)
+    loose = [card for card in loose if card != EMPEROR_JOKER]
+    random.shuffle(loose)
+    hands = list(deal.hands)
+    for seat in others:
+        old = held[seat - 1] or ()
+        kept = [EMPEROR_JOKER] if seat == crown else []
+        new = [*kept, *(loose.pop() for _ in range(len(old) - len(kept)))]
+        cards = Counter(shown(str(hands[seat - 1])).cards)
+        cards.subtract(old)
+        cards.update(new)
+        if min(cards.values()) < 0:
+            return None
+        hands[seat - 1] = write_cards(cards.elements())
+    one, two, three, four, five = hands
+    made = structs.replace(deal, hands=(one, two, three, four, five))
+    found = structs.replace(prefix, events=(made, *prefix.events[1:]))
+    return found if same_past(prefix, found) else None
+
+
+def same_past(one: Log, other: Log) -> bool:
+    """Whether all that was public happened in both games: legal events, the same turns, the same guard revealed."""
+    ours, theirs = Replay(one).moments, Replay(other).moments
+    if len(ours) != len(theirs) or len(ours) != len(one.events) + 1:
+        return False
+    if any(mine.table[:4] != yours.table[:4] for mine, yours in zip(ours, theirs, strict=True)):
+        return False
+    a, b = ours[-1].table.roles, theirs[-1].table.roles
+    open_to_all = a.open_guard or a.risen or a.solo == 2
+    return not open_to_all or a.guard == b.guard
+
+
+def output(log: Log, view: int, moments: list[int]) -> str:
+    """Every byte that track and deduce give a view of a game: track at some events, deduce at all."""
+    counted = tracks(log, view)
+    made: list[Any] = [counted[at].to_json() for at in moments]
+    made += [[belief.to_json("en") for belief in deduce(log, view, layer)] for layer in ("counts", "proof", "all")]
+    return json.dumps(made)

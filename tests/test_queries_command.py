@@ -1,0 +1,179 @@
+"""`paishen query` from the outside: forms of answers, names of people, what is written about the questions."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+from msgspec import structs
+
+from analyzer.archive import Archive, answer, questions
+from analyzer.archive.schema import columns
+from analyzer.importing import bring
+from analyzer.paipu import write
+from analyzer.simulate import simulate
+from tests.conftest import Paishen
+from tests.queried import archive, ask
+from tests.test_replay import PLAYS, events, log_of
+
+OWN = ["verdicts", "by_role", "guard_revealed", "longest_tricks", "profile"]
+
+
+def section(root: Path, name: str) -> str:
+    """What QUERIES.md says about a question."""
+    text = (root / "schemas" / "QUERIES.md").read_text("utf-8")
+    found = re.search(rf"^### {name}\n(.*?)(?=^##|\Z)", text, re.MULTILINE | re.DOTALL)
+    assert found, name
+    return found[1]
+
+
+@pytest.mark.parametrize("name", list(questions()))
+def test_every_question_is_written_about(root: Path, name: str, tmp_path: Path) -> None:
+    question = questions()[name]
+    said = section(root, name)
+    words = set(re.findall(r"`(\w+)`", said))
+    assert set(question.parameters) <= words
+    found = set(answer(Archive(tmp_path), question, {}).column_names)
+    if name in ("games", "search"):
+        found -= set(columns("games"))
+    assert found <= words
+    shared = {"won", "drawn", "lost", "of_decided", "percent"}
+    assert words <= found | shared | set(question.parameters) | {*questions(), "all", "none", "hands"}
+
+
+def test_nothing_is_written_about_that_is_not_there(root: Path) -> None:
+    text = (root / "schemas" / "QUERIES.md").read_text("utf-8")
+    assert set(re.findall(r"^### (\w+)$", text, re.MULTILINE)) == set(questions())
+
+
+def test_every_view_and_function_is_written_about(root: Path) -> None:
+    text = (root / "schemas" / "QUERIES.md").read_text("utf-8")
+    listed = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", text.split("## Results")[0], re.MULTILINE))
+    there = archive().ask("SELECT view_name AS name FROM duckdb_views() WHERE NOT internal")
+    assert {row["name"] for row in there} - {"event_words"} | {"persons"} == set(listed)
+    for view in ("seats", "events", "persons"):
+        names = {row["column_name"] for row in archive().ask(f"DESCRIBE {view}")}
+        assert names <= set(re.findall(r"`(\w+)`", listed[view]))
+    made = archive().ask("SELECT function_name AS name FROM duckdb_functions() WHERE NOT internal")
+    assert {row["name"] for row in made} == set(re.findall(r"`(\w+)\(", text))
+
+
+@pytest.mark.parametrize("name", list(questions()))
+def test_every_question_begins_with_what_it_counts(name: str) -> None:
+    question = questions()[name]
+    assert re.match(r"[一-鿿]+: .*[.;]", question.about)
+    told = question.sql.split("WITH ")[0]
+    assert all(re.search(rf"\b{key}\b", told) for key in question.parameters)
+    assert question.sql.endswith("SELECT * FROM final\n")
+
+
+@pytest.mark.parametrize("name", list(questions()))
+def test_an_empty_archive_has_an_answer_to_every_question(paishen: Paishen, tmp_path: Path, name: str) -> None:
+    ran = paishen("query", name, "--archive", tmp_path, "--json")
+    assert (ran.status, ran.err) == (0, "")
+
+
+def test_the_list_names_every_question(paishen: Paishen) -> None:
+    ran = paishen("query", "--list")
+    assert all(re.search(rf"^  {name}\b", ran.out, re.MULTILINE) for name in questions())
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_json_csv_and_parquet_say_the_same(paishen: Paishen, tmp_path: Path, name: str) -> None:
+    place = archive().path
+    rows = ask(name)
+    assert paishen("query", name, "--archive", place, "--json").json == rows
+    ran = paishen("query", name, "--archive", place, "--csv")
+    told = list(csv.DictReader(io.StringIO(ran.out)))
+    assert told == [{key: "" if value is None else str(value) for key, value in row.items()} for row in rows]
+    out = tmp_path / "answer.parquet"
+    assert paishen("query", name, "--archive", place, "--parquet", "-o", out).out == ""
+    assert pq.read_table(out).to_pylist() == rows
+
+
+def test_a_table_for_people(paishen: Paishen) -> None:
+    ran = paishen("query", "by_role", "--archive", archive().path)
+    assert [line.split()[0] for line in ran.lines] == ["role", "emperor", "guard", "rebel"]
+    ran = paishen("query", "games", "--archive", archive().path, "--lang", "en", "ruleset=no such")
+    assert ran.out == "none\n"
+
+
+def test_cells_that_a_spreadsheet_would_run_are_quoted(paishen: Paishen, tmp_path: Path) -> None:
+    names = ("=1+1", "+2", "-3", "@SUM(A1)", "a=1")
+    log = structs.replace(simulate("room-quick", 1), players=names)
+    write(tmp_path / "a.paipu.json", [log])
+    list(bring([tmp_path / "a.paipu.json"], tmp_path / "archive"))
+    ran = paishen("query", "profile", "--archive", tmp_path / "archive", "--csv")
+    told = {row["person"] for row in csv.DictReader(io.StringIO(ran.out))}
+    assert told == {"'=1+1", "'+2", "'-3", "'@SUM(A1)", "a=1"}
+    assert any(re.search(r",-\d", line) for line in ran.lines)
+    plain = paishen("query", "profile", "--archive", tmp_path / "archive", "--json").json
+    assert {row["person"] for row in plain} == set(names)
+    sql = "SELECT chr(9) || 'x' AS \"=a\", chr(13) AS b, -7 AS c"
+    odd = paishen("query", "--archive", tmp_path, "--csv", "--sql", sql)
+    assert list(csv.reader(io.StringIO(odd.out, newline=""))) == [["'=a", "b", "c"], ["'\tx", "'\r", "-7"]]
+
+
+def test_bad_questions_are_one_sentence(paishen: Paishen) -> None:
+    for args, said in (
+        (["no_such"], "no question no_such; there are: able_passes"),
+        (["by_role", "seat=3"], "the question by_role has no parameter seat; there are: ruleset"),
+        (["longest_tricks", "take=many"], "a parameter of longest_tricks is wrong"),
+        (["by_role", "--sql", "SELECT 1"], "--sql and the name of a question do not go together"),
+    ):
+        ran = paishen("--lang", "en", "query", *args, "--archive", archive().path)
+        assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+        assert said in ran.err
+
+
+# -- players.toml ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def one_game(tmp_path: Path) -> Path:
+    """An archive with one small game, of which seat 1 won 2 points."""
+    write(tmp_path / "a.paipu.json", [log_of([*events([*PLAYS]), {"type": "end"}], sitting="三")])
+    list(bring([tmp_path / "a.paipu.json"], tmp_path / "archive"))
+    return tmp_path / "archive"
+
+
+def persons(folder: Path) -> list[str]:
+    return [row["person"] for row in Archive(folder).ask("SELECT person FROM seats ORDER BY seat")]
+
+
+def test_names_at_a_sitting_go_before_names_anywhere(one_game: Path) -> None:
+    assert persons(one_game) == ["甲", "乙", "丙", "丁", "戊"]
+    text = '[names]\n"甲" = "A"\n"乙" = "B"\n[sittings."三"]\n"乙" = "C"\n[sittings."四"]\n"丙" = "D"\n'
+    (one_game / "players.toml").write_text(text, "utf-8")
+    assert persons(one_game) == ["A", "C", "丙", "丁", "戊"]
+
+
+def test_an_open_archive_sees_that_players_toml_changed(one_game: Path) -> None:
+    open_one = Archive(one_game)
+    before = open_one.identity()
+    (one_game / "players.toml").write_text('[names]\n"甲" = "A"\n', "utf-8")
+    assert open_one.ask("SELECT person FROM seats WHERE seat = 1") == [{"person": "A"}]
+    assert open_one.identity() != before
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[names", '"甲" = "A"', "[names]\n甲 = 3", '[names]\n"甲" = ""', "names = 3", "[sittings]\n三 = 4", "\ud800"],
+)
+def test_a_bad_players_toml_is_one_sentence(paishen: Paishen, one_game: Path, text: str) -> None:
+    (one_game / "players.toml").write_bytes(text.encode("utf-8", "surrogatepass"))
+    ran = paishen("--lang", "en", "query", "by_role", "--archive", one_game)
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert "players.toml: " in ran.err
+
+
+def test_answers_are_rows_of_json(paishen: Paishen) -> None:
+    ran = paishen("query", "games", "--archive", archive().path, "--json")
+    first = json.loads(ran.lines[0])
+    assert set(first) == set(columns("games"))
+    assert re.fullmatch("[0-9a-f]{224}", first["hands"])
