@@ -69,7 +69,7 @@ def check_segment(folder: Path, segment: Segment, rules: str, *, keep: bool = Fa
     found = Checked(segment, 0, Counter(), 0, 0, findings, {kind: [] for kind in TABLES})
     kept = {kind: read_table(file_of(folder, kind, segment.name)) for kind in kinds if there[kind]}
     entries = _entries(folder, segment, kept.get(GAMES), there[INDEX], findings)
-    extends = _extends(kept.get(GAMES))
+    claimed = _extends(kept.get(GAMES))
     games = changed = 0
     for lot in in_lots(entries):
         good = list(_good(file_of(folder, LOGS, segment.name), lot, findings))
@@ -78,6 +78,7 @@ def check_segment(folder: Path, segment: Segment, rules: str, *, keep: bool = Fa
         fresh = tables(good, extends, threads)
         if DERIVED in kept:
             fresh[DERIVED] = derived_table(fresh[GAMES], fresh[EVENTS])
+        fresh = tables(good, {one.listed.number: going_on(one, claimed) for one in good}, threads)
         games += len(good)
         found.ways.update(fresh[GAMES]["way"].to_pylist())
         changed += _compare(folder, segment, fresh, kept, rules, findings)
@@ -117,6 +118,16 @@ def _extends(games: pa.Table | None) -> Mapping[int, str | None]:
     if games is None:
         return {}
     return dict(zip(games["number"].to_pylist(), games["extends"].to_pylist(), strict=True))
+
+
+def going_on(game: Good, claimed: Mapping[int, str | None]) -> str | None:
+    """接着谁: the content hash of the log that a game is said to go on from, if it does begin as that one."""
+    from analyzer.importing.lot import first_events
+
+    said, log = claimed.get(game.listed.number), game.item.log
+    if said is None:
+        return None
+    return said if any(first_events(log, many) == said for many in range(len(log.events))) else None
 
 
 def _good(path: Path, lot: Sequence[Listed], findings: list[Finding]) -> Iterator[Good]:

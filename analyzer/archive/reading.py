@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import structs
 
@@ -26,6 +26,7 @@ from analyzer.words import Words
 if TYPE_CHECKING:
     import duckdb
 
+Read = TypeVar("Read")
 Row = dict[str, Any]
 ASKED: Final = (GAMES, EVENTS, DERIVED)
 LOG_PLACE: Final = "number, view, form, sha256, log_at, log_bytes, log_size, log_sha256"
@@ -85,10 +86,23 @@ class Archive:
         Of two logs that contradict each other it is the one stored first. Raises `PaishenError` where there is
         none, or where it is damaged.
         """
+        return self._steady(lambda: self._log(game, view))
+
+    def _log(self, game: str, view: int | None) -> Log:
         rows = self.ask(ONE_LOG, {"game": game, "view": view})
         if not rows:
             raise PaishenError(Words("档案里没有这一局", "the archive has no such game"), game=game)
         return self.opened(rows[0])
+
+    def _steady(self, work: Callable[[], Read]) -> Read:
+        """What some reading gives; once more where the files were replaced meanwhile (`archive compact`)."""
+        before = self.identity()
+        try:
+            return work()
+        except PaishenError:
+            if self.identity() == before:
+                raise
+        return work()
 
     def opened(self, row: Row) -> Log:
         """牌谱: the log of a row of `games`, from its own bytes."""
@@ -99,6 +113,9 @@ class Archive:
 
     def ask(self, sql: str, parameters: Mapping[str, object] | None = None) -> list[Row]:
         """问: the rows that a query over the views gives."""
+        return self._steady(lambda: self._rows(sql, parameters))
+
+    def _rows(self, sql: str, parameters: Mapping[str, object] | None) -> list[Row]:
         import duckdb
 
         try:
