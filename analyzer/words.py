@@ -23,6 +23,15 @@ class Words(NamedTuple):
         return self.zh if lang == "zh" else self.en
 
 
+def many(count: int, noun: str) -> str:
+    """几个: so many of something in English.
+
+    >>> many(1, "game"), many(2, "game"), many(0, "log")
+    ('1 game', '2 games', '0 logs')
+    """
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def locale_lang(environ: dict[str, str] | None = None) -> Lang:
     """The language of the locale: Chinese unless it names another one.
 

@@ -67,7 +67,11 @@ def test_a_double_card_doubles_winnings_while_it_runs(tmp_path: Path) -> None:
 
 def test_a_double_card_for_so_many_games(tmp_path: Path) -> None:
     card = '[[item]]\nkind = "double-card"\nplayer = "乙"\nafter = "t/1"\ngames = 2\n'
-    assert [row[1] for row in totals(kept(tmp_path, evening(1, 1, 1, 1), card))] == [1, 1, 3, 5, 6]
+    found = kept(tmp_path, evening(1, 1, 1, 1), card)
+    assert [row[1] for row in totals(found)] == [1, 1, 3, 5, 6]
+    assert found.flow.rows[1].words.en == "乙 has a double card for 2 games"
+    one = kept(tmp_path, evening(1, 1), card.replace("games = 2", "games = 1"))
+    assert one.flow.rows[1].words.en == "乙 has a double card for 1 game"
 
 
 def test_a_negative_total_is_cleared_where_it_is_negative(tmp_path: Path) -> None:

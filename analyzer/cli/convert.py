@@ -12,7 +12,7 @@ import click
 from analyzer.cli.localized import BAD_USAGE, Misuse, argument, lang, option, say
 from analyzer.cli.localized import command as make
 from analyzer.errors import PaishenError
-from analyzer.words import Words
+from analyzer.words import Words, many
 
 if TYPE_CHECKING:
     from analyzer.errors import Unreadable
@@ -106,5 +106,5 @@ def command(source: str, target: str, game: str | None, overwrite: bool) -> int:
     if not games:
         raise Misuse(f"没有叫 {game} 的牌局", f"there is no game {game}")
     put(games, out)
-    click.echo(say(f"{len(games)} 局写入 {target}", f"{len(games)} games written to {target}"))
+    click.echo(say(f"{len(games)} 局写入 {target}", f"{many(len(games), 'game')} written to {target}"))
     return 0

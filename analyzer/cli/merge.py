@@ -12,7 +12,7 @@ import click
 from analyzer.cli.layout import terminal_width, wrap
 from analyzer.cli.localized import Misuse, argument, lang, option, say
 from analyzer.cli.localized import command as make
-from analyzer.words import Words
+from analyzer.words import Words, many
 
 if TYPE_CHECKING:
     from analyzer.merge import Contradiction, Merged
@@ -134,7 +134,8 @@ def lines(told: dict[str, Any], found: Sequence[Sourced]) -> Iterator[str]:
         return
     yield say(
         f"{len(found)} 份合成一份, 写入 {told['file']}: {told['events']} 个事件, {view_words(told['view']).zh}",
-        f"{len(found)} logs merged into {told['file']}: {told['events']} events, {view_words(told['view']).en}",
+        f"{many(len(found), 'log')} merged into {told['file']}: {many(told['events'], 'event')}, "
+        f"{view_words(told['view']).en}",
     )
     for hand in told["hands"]:
         how = HOW[hand["known"]].say(lang()) if hand["known"] else say("不知道", "unknown")

@@ -13,7 +13,7 @@ from analyzer.cli.localized import Misuse, option, say
 from analyzer.cli.localized import command as make
 from analyzer.cli.rules_file import named_rules
 from analyzer.events import Log
-from analyzer.words import Words
+from analyzer.words import Words, many
 
 MOST: Final = 1_000_000
 """The most games of one call."""
@@ -55,7 +55,7 @@ def command(rules: str, games: int, seed: int, bots: str | None, out: str | None
     logs = _logs(rules, games, seed, bots)
     if out is not None:
         write(Path(out), list(_shown(logs, games)))
-        click.echo(say(f"{games} 局写入 {out}", f"{games} games written to {out}"), err=True)
+        click.echo(say(f"{games} 局写入 {out}", f"{many(games, 'game')} written to {out}"), err=True)
         return
     for log in logs:
         click.echo(dumps_lines(log), nl=False)

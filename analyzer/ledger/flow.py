@@ -13,7 +13,7 @@ from analyzer.ledger.book import Book, Cancellation, Claim, Entry, Item, Ruling,
 from analyzer.ledger.games import Game
 from analyzer.ledger.rows import Row
 from analyzer.rules.around import title_of, with_double_card, without_debt
-from analyzer.words import Words
+from analyzer.words import Words, many
 
 
 @dataclass
@@ -46,9 +46,9 @@ def flow(games: list[Game], book: Book) -> Flow:
     for number, entry in enumerate(book.entries):
         try:
             _check_names(entry, known)
-            place = _place(entry, games)
-            _check_chair(entry, games[place[0] :])
-            placed.append((*place, number, entry))
+            where = _place(entry, games)
+            _check_chair(entry, games[where[0] :])
+            placed.append((*where, number, entry))
         except Unreadable as error:
             error.file = book.file
             found.errors.append(error)
@@ -171,8 +171,8 @@ def _item(found: Flow, item: Item, number: int) -> None:
     total = found.totals.get(item.player, 0)
     if item.kind == "double-card":
         found.cards.append((item, number))
-        runs = Words(f"{item.minutes} 分钟", f"for {item.minutes} minutes")
-        runs = runs if item.games is None else Words(f"{item.games} 局", f"for {item.games} games")
+        runs = Words(f"{item.minutes} 分钟", f"for {many(item.minutes or 0, 'minute')}")
+        runs = runs if item.games is None else Words(f"{item.games} 局", f"for {many(item.games, 'game')}")
         words = Words(f"{item.player} 用双倍积分卡, {runs.zh}", f"{item.player} has a double card {runs.en}")
         _add(found, _row(item.kind, item, item.player, words), {})
         return
