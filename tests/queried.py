@@ -13,17 +13,19 @@ from typing import Any, NamedTuple
 from msgspec import UNSET, structs
 
 from analyzer.archive import Archive, questions
-from analyzer.cards import UNSUITED, shown
+from analyzer.cards import UNSUITED, shown, write_play
 from analyzer.data import data
-from analyzer.events import Deal, End, Event, Log, Pass, Play
+from analyzer.events import Auto, Deal, Declare, End, Event, Log, Mind, Note, Pass, Play, Undo
+from analyzer.events import Previous as Was
 from analyzer.importing import bring
 from analyzer.paipu import Sourced, read, write
 from analyzer.replay import Moment, Replay, fill, judge_log
 from analyzer.rules.moves import legal_plays
 from analyzer.rules.possession import hands_of
+from analyzer.rules.table import Solo
 from analyzer.rules.tricks import leads
-from analyzer.rulesets import names
-from analyzer.simulate import simulate, sitting
+from analyzer.rulesets import names, resolve
+from analyzer.simulate import Chances, simulate, sitting
 from analyzer.verdict import Verdict
 
 PERSONS = """
@@ -34,6 +36,8 @@ PERSONS = """
 "甲" = "小甲"
 """
 WHO = {("simulated-two", "甲"): "小甲", (None, "甲"): "老王", (None, "老王"): "王大"}
+LOST = Was(emperor=2, guard=4, places=(1, 4, 2, 5, 3), winner="rebels")
+SOLOS = (("encyclopedia", 42), ("room-normal", 9), ("room-six", 28), ("simple", 22))
 KEEP: list[tempfile.TemporaryDirectory[str]] = []
 Row = dict[str, Any]
 
@@ -137,17 +141,67 @@ def made() -> Iterator[Log]:
                 yield (fill(found) if found.gaps else found).log
     for name in names():
         yield from sitting(name, 3, "one" if name < "s" else "two")
-    yield from (simulate("room-normal", f"solo/{seed}") for seed in (3, 8, 14, 19, 25, 31))
+    yield from (handed_on(name, seed) for name, seed in SOLOS)
+    yield simulate("encyclopedia", "t/9", previous=LOST)  # pays an ace
+    yield from map(hesitant, (simulate("room-normal", "undone/1"), simulate("tribute", "undone/3", previous=LOST)))
+    yield from (detour(simulate("room-normal", f"detour/{seed}")) for seed in (2, 3, 4))
+    yield from wrong_ones()
+
+
+def handed_on(name: str, seed: int) -> Log:
+    """A game whose throne is handed on before it becomes a solo."""
+    return simulate(name, f"y/{seed}", chances=Chances(yields=1.0))
+
+
+def wrong_ones() -> Iterator[Log]:
+    """Games with wrong claims, one or all said; unfinished games; games with an event against the rules."""
     whole = simulate("room-six", "wrong")
     end = whole.events[-1]
     assert isinstance(end, End)
-    claims = {"scores": (9, 0, -9, 0, 0), "places": (1, 1, 1, 1, 1), "guard": end.emperor, "emperor": end.guard}
+    swapped: dict[str, Any] = {"guard": end.emperor, "emperor": end.guard}
+    claims = {"scores": (9, 0, -9, 0, 0), "places": (1, 1, 1, 1, 1), **swapped}
     for key, value in claims.items():
-        wrong = structs.replace(end, **{key: value})
-        yield structs.replace(whole, game=f"wrong {key}", events=(*whole.events[:-1], wrong))
+        for kind, wrong in (("wrong", structs.replace(end, **{key: value})), ("alone", End(**{key: value}))):
+            yield structs.replace(whole, game=f"{kind} {key}", events=(*whole.events[:-1], wrong))
+    more = structs.replace(end, scores=(0, 0, 0, 0, 0))
+    yield structs.replace(whole, game="more scores", events=(*whole.events[:-1], more))
     yield structs.replace(whole, game="cut", events=whole.events[:60])
     yield structs.replace(whole, game="no end", events=whole.events[:-1])
     yield structs.replace(whole, game="twice", events=(*whole.events[:40], whole.events[39], *whole.events[40:]))
+    for log in (whole, handed_on(*SOLOS[0])):
+        yield structs.replace(log, game=f"on {log.game}", events=(*log.events, Pass(seat=1)))
+
+
+def hesitant(log: Log) -> Log:
+    """The same game, its events up to the 12th, some in the middle and the last 9 undone once and entered again."""
+    events: list[Event] = []
+    for at, event in enumerate(log.events, 1):
+        events.append(event)
+        back = {12: 11, 90: 25, len(log.events): 9}.get(at, 0)
+        if back:
+            again = [one for one in log.events[at - back : at] if not isinstance(one, Mind | Note | Auto)]
+            events += [Undo(count=len(again)), *again]
+    return structs.replace(log, game=f"{log.game} hesitant", events=tuple(events))
+
+
+def detour(log: Log) -> Log:
+    """The same game with declarations and plays in between that were never meant, each undone."""
+    events: list[Event] = []
+    for event, moment in zip(log.events, Replay(log).moments, strict=False):
+        table = moment.table
+        roles, seat = table.roles, table.turn
+        if isinstance(event, Play) and not table.owner:
+            rebel = next(one for one in range(1, 6) if one not in (roles.emperor, roles.guard))
+            ours = Declare(seat=roles.emperor, what="solo") if roles.solo else Declare(seat=roles.guard, what="guard")
+            if not (roles.open_guard or roles.solo == Solo.OPEN or roles.rebels >> rebel & 1):
+                events += [ours, Declare(seat=rebel, what="rebel"), Note(text="no"), Undo(count=2)]
+        if isinstance(event, Play | Pass):
+            hands = hands_of([hand or () for hand in moment.holdings])
+            legal = legal_plays(resolve(log.rules).ruleset, table, hands, seat)
+            others = [play for play in legal if not play >> 3 & 7]  # a small joker would have to be shown as it is
+            events += [Play(seat=seat, cards=write_play(others[-1])), Undo()] if others else []
+        events.append(event)
+    return structs.replace(log, game=f"{log.game} detour", events=tuple(events))
 
 
 @cache
@@ -157,12 +211,12 @@ def games() -> tuple[Game, ...]:
 
 
 @cache
-def archive() -> Archive:
-    """The archive with these games, and players.toml; made once."""
+def archive(ruleset: str | None = None) -> Archive:
+    """The archive with these games (those of a ruleset), and players.toml; made once."""
     place = tempfile.TemporaryDirectory(prefix="paishen-queries-")
     KEEP.append(place)
     folder = Path(place.name)
-    write(folder / "all.paipu.jsonl", [game.log for game in games()])
+    write(folder / "all.paipu.jsonl", [game.log for game in games() if ruleset in (None, game.ruleset)])
     assert {entry.outcome for entry in bring([folder / "all.paipu.jsonl"], folder / "archive")} == {"stored"}
     (folder / "archive" / "players.toml").write_text(PERSONS, "utf-8")
     return Archive(folder / "archive")

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from analyzer.archive import Archive, questions
 from analyzer.errors import PaishenError
-from analyzer.importing import bring, bringing
+from analyzer.importing import bring, lots
 from analyzer.paipu import dumps_json, read, write
 from analyzer.paipu.chain import content_hash
 from analyzer.replay import judge_log
@@ -222,7 +222,7 @@ def test_an_import_that_dies_leaves_a_right_archive(
 
 
 def test_lots_are_stored_one_by_one(two: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bringing, "LOT_GAMES", 1)
+    monkeypatch.setattr(lots, "LOT_GAMES", 1)
     coming = bring([two], tmp_path / "archive")
     next(coming)
     assert len(Archive(tmp_path / "archive").games()) == 1

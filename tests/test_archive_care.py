@@ -16,7 +16,7 @@ from analyzer.archive.manifest import digest_of, write_manifest
 from analyzer.archive.places import FILES, file_of
 from analyzer.archive.segments import write_tables
 from analyzer.batch import compiled
-from analyzer.importing import bring, bringing
+from analyzer.importing import bring, lots
 from analyzer.paipu import write
 from tests.conftest import Paishen
 from tests.test_replay import PLAYS, events, log_of
@@ -37,7 +37,7 @@ def content(folder: Path) -> list[Any]:
 @pytest.fixture
 def many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An archive of eighteen games in six segments; the last game goes on from the one before."""
-    monkeypatch.setattr(bringing, "LOT_GAMES", 3)
+    monkeypatch.setattr(lots, "LOT_GAMES", 3)
     grown = [log_of(events([*PLAYS[:count]]), game="grown") for count in (2, 4)]
     write(tmp_path / "grown.paipu.jsonl", grown)
     list(bring([*SAMPLES[:16], tmp_path / "grown.paipu.jsonl"], tmp_path / "many"))
@@ -167,7 +167,7 @@ def test_row_groups_end_where_games_do(tmp_path: Path, monkeypatch: pytest.Monke
     from analyzer.archive import segments
 
     monkeypatch.setattr(segments, "GROUP", 500)
-    monkeypatch.setattr(bringing, "LOT_GAMES", 1)
+    monkeypatch.setattr(lots, "LOT_GAMES", 1)
     list(bring(SAMPLES, tmp_path / "a"))
     compacting.compact(tmp_path / "a")
     name = read_manifest(tmp_path / "a").segments[0].name
@@ -181,7 +181,7 @@ def test_row_groups_end_where_games_do(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_an_import_joins_many_small_segments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bringing, "LOT_GAMES", 1)
+    monkeypatch.setattr(lots, "LOT_GAMES", 1)
     monkeypatch.setattr(compacting, "MANY", 5)
     for count, segments in ((5, 5), (6, 1)):
         list(bring(SAMPLES[:count], tmp_path / "a"))

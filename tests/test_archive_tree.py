@@ -13,7 +13,7 @@ from msgspec import structs
 from analyzer.archive import Archive, compacting, read_manifest
 from analyzer.archive.manifest import write_manifest
 from analyzer.archive.merkle import EMPTY, Tree, is_consistent, is_included, leaf_hash
-from analyzer.importing import bring, bringing
+from analyzer.importing import bring, lots
 from tests.conftest import Paishen
 
 SAMPLES = sorted((Path(__file__).resolve().parents[1] / "replays" / "samples").glob("*.paipu.json"))[:7]
@@ -76,7 +76,7 @@ def test_every_proof_of_every_size_holds_and_no_other_does() -> None:
 @pytest.fixture
 def signed(paishen: Paishen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An archive of seven games in as many segments, with checkpoints of four and of seven."""
-    monkeypatch.setattr(bringing, "LOT_GAMES", 1)
+    monkeypatch.setattr(lots, "LOT_GAMES", 1)
     assert paishen("keys", "new", tmp_path / "club.key").status == 0
     for count in (4, 7):
         list(bring(SAMPLES[:count], tmp_path / "a"))

@@ -48,6 +48,9 @@ def told(*messages: dict[str, Any], late: bool = False) -> Log:
         (says(5, 4, "warn", "2号是保"), "guard 2", "true", False),
         (says(5, 4, "warn", "乙是保"), "guard 2", "true", False),
         (says(5, 4, "warn", "丙不是革命党"), "not rebel 3", "false", False),
+        (says(5, 4, "warn", "2号是保吗? 丙不是革命党, 你说呢?"), "not rebel 3", "false", False),
+        (says(2, 4, "ally", "I am a rebel. And you?"), "rebel 2", "false", True),
+        (says(2, 4, "ally", "我是反 你呢?"), "rebel 2", "false", True),
     ],
 )
 def test_each_message_against_the_truth(message: dict[str, Any], claim: str, truth: str, knew: bool) -> None:
@@ -70,7 +73,13 @@ def test_nobody_can_say_before_there_are_roles() -> None:
     assert (found.truth, found.role) == ("unknown", None)
 
 
-@pytest.mark.parametrize("text", ["保护我", "反正我是赢家", "皇后", "小心 3号", "", "he is guarded", "3 is the guard"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "保护我", "反正我是赢家", "皇后", "小心 3号", "", "he is guarded", "3 is the guard",
+        "我是革命党吗?", "3号是保？", "2号不是保吗", "我不是保吧?", "Am I? Seat 3 is the guard?",
+    ],
+)  # fmt: skip
 def test_texts_that_claim_nothing(text: str) -> None:
     assert claim_in(text, 1, NAMES) is None
 

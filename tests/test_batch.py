@@ -31,6 +31,7 @@ from analyzer.rules.table import Solo, place_of
 from analyzer.rules.tricks import leads
 from analyzer.rulesets import Guard as GuardKind
 from analyzer.rulesets import names, resolve
+from analyzer.sight import sights
 from analyzer.simulate import simulate
 from tests import oracle
 from tests.duel import ALWAYS, RESULTS, logs, variant
@@ -133,6 +134,14 @@ def test_derived_columns_follow_an_undo() -> None:
     assert isinstance(found, Sourced)
     derived = check_derived(found.log)
     assert (derived.stands == 0).any()
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_lays_the_guard_open_shows_it_to_an_onlooker(name: str) -> None:
+    log = simulate(name, "k/1")
+    known = judge_lot(lot_of([log])[0], derive=True).derived.known
+    onlooker = [sight.guard > 0 for sight in sights(Replay(log), -1)[1:]]
+    assert [bool(bits) for bits in known] == onlooker
 
 
 def check_derived(log: Log) -> Derived:

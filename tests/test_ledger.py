@@ -191,6 +191,19 @@ def test_since_when_the_books_are_wrong(tmp_path: Path, total: int, since: int, 
     assert [words.en for words in finding.explains] == explains
 
 
+def test_a_cleared_debt_takes_up_what_went_wrong_before(tmp_path: Path) -> None:
+    """丙 loses 1 in each game; its debt of 2 is cleared after game 2, so only game 3 can have been entered twice."""
+    book = '[[item]]\nkind = "clear-negative"\nplayer = "丙"\nafter = "t/2"\n'
+    claim = '[[claim]]\nafter = "t/{}"\ntotals = {{"丙" = {}}}\n'
+    (finding,) = kept(tmp_path, evening(1, 1, 1), book + claim.format(3, -2)).findings
+    assert (finding.due, finding.since, [words.en for words in finding.explains]) == (
+        -1, 3, ["entered twice: game t/3"],
+    )  # fmt: skip
+    first, second = kept(tmp_path, evening(1, 1, 1), claim.format(1, -2) + book + claim.format(3, -2)).findings
+    assert [words.en for words in first.explains] == ["entered twice: game t/1"]
+    assert (second.follows, [words.en for words in second.explains]) == (False, ["entered twice: game t/3"])
+
+
 def test_the_books_were_right_at_an_earlier_claim(tmp_path: Path) -> None:
     """The total was right after game 2, so game 1 is not to blame; after game 4 it is off by the same as before."""
     claims = "".join(

@@ -50,6 +50,7 @@ GOOD = '[[ruling]]\npoints = {"甲" = 7}\nby = "裁判"\nwhy = "x"\nafter = "t/1
         ("[[fine]]\nx = 1\n", 1, "no table 'fine'"),
         ('[opening]\n"甲" = "ten"\n', 2, "must be a whole number"),
         ('[[claim]]\nwhy = """\nnever ends\n', 3, "not TOML"),
+        pytest.param(f"[[claim]]\ntotals = {'[' * 3000}{']' * 3000}\n", 1, "nested too deeply", id="deep"),
     ],
 )  # fmt: skip
 def test_a_bad_entry_is_named_and_the_others_count(tmp_path: Path, entry: str, line: int, said: str) -> None:

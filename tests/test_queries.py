@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from analyzer.archive import questions
 from analyzer.events import End
-from tests.queried import Game, Row, ask, finished, games, percent, rounded, tally
+from tests.queried import Game, Row, archive, ask, finished, games, percent, rounded, tally
 
 SEATS = range(1, 6)
 RULESETS = [None, "room-normal"]
@@ -26,6 +27,20 @@ def test_the_games_have_what_is_asked_for() -> None:
     assert {game.verdict.winner for game in found} == {None, "emperor", "rebels", "draw"}
     assert any(not game.full for game in games())
     assert any(game.moments[-1].undone for game in found)
+
+
+@pytest.mark.parametrize("name", [name for name, one in questions().items() if "ruleset" in one.parameters])
+def test_a_ruleset_is_as_if_there_were_no_other(name: str) -> None:
+    question, ruleset = questions()[name], "encyclopedia"
+    settings = dict.fromkeys(question.parameters)
+    alone = archive(ruleset).ask(question.sql, settings)
+    asked = archive().ask(question.sql, {**settings, "ruleset": ruleset})
+    hidden = ("number", "line", "file", "log_at")
+    assert [without(row, hidden) for row in asked] == [without(row, hidden) for row in alone] != []
+
+
+def without(row: Row, names: tuple[str, ...]) -> Row:
+    return {name: value for name, value in row.items() if name not in names}
 
 
 def scored(chosen: list[tuple[Game, int]]) -> Row:
@@ -150,7 +165,8 @@ def test_disputes_by_player() -> None:
         )  # fmt: skip
     rows.sort(key=lambda row: (-row["disputed"] - row["illegal"], row["person"]))
     assert ask("disputes_by_player") == rows
-    assert sum(row["own"] for row in rows) == 2
+    assert ask("disputes_by_player", person="老王") == [row for row in rows if row["person"] == "老王"]
+    assert sum(row["own"] for row in rows) == 4
 
 
 def wrong(game: Game) -> str | None:

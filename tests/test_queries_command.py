@@ -51,6 +51,18 @@ def test_nothing_is_written_about_that_is_not_there(root: Path) -> None:
     assert set(re.findall(r"^### (\w+)$", text, re.MULTILINE)) == set(questions())
 
 
+def test_every_view_and_function_is_written_about(root: Path) -> None:
+    text = (root / "schemas" / "QUERIES.md").read_text("utf-8")
+    listed = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", text.split("## Results")[0], re.MULTILINE))
+    there = archive().ask("SELECT view_name AS name FROM duckdb_views() WHERE NOT internal")
+    assert {row["name"] for row in there} - {"event_words"} | {"persons"} == set(listed)
+    for view in ("seats", "events", "persons"):
+        names = {row["column_name"] for row in archive().ask(f"DESCRIBE {view}")}
+        assert names <= set(re.findall(r"`(\w+)`", listed[view]))
+    made = archive().ask("SELECT function_name AS name FROM duckdb_functions() WHERE NOT internal")
+    assert {row["name"] for row in made} == set(re.findall(r"`(\w+)\(", text))
+
+
 @pytest.mark.parametrize("name", list(questions()))
 def test_every_question_begins_with_what_it_counts(name: str) -> None:
     question = questions()[name]

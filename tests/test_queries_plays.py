@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from analyzer.cards import GUARD_JOKER, rank_of, shown, write_cards
-from analyzer.events import Call, Deal, Declare, Event, Play, Tribute
+from analyzer.events import Auto, Call, Deal, Declare, Event, Mind, Note, Play, Tribute
 from analyzer.events import Previous as Was
 from analyzer.rules.table import Solo
 from analyzer.rulesets import Guard
@@ -38,6 +38,8 @@ def revealed(game: Game) -> tuple[str, int | None, int | None]:
     tricks = {done.at: number for number, plays in game.tricks().items() for done, _ in plays}
     for done in game.stands():
         event, roles = done.event, done.after.table.roles
+        if isinstance(event, Auto | Mind | Note):  # they stay where what they followed was undone
+            continue
         trick = tricks.get(done.at, trick)
         if isinstance(event, Call):
             called = shown(event.cards).cards[0]

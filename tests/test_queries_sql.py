@@ -216,3 +216,8 @@ def test_sql_sees_what_questions_see(cage: Cage) -> None:
     file = next((cage.folder / "games").iterdir())
     file.write_bytes(file.read_bytes()[:-40] + b"\0" * 40)
     assert json_of(ask_sql(Archive(cage.folder), "SELECT * FROM games").table) == ""
+
+
+def test_a_folder_may_have_any_name(cage: Cage) -> None:
+    odd = cage.folder.rename(cage.folder.with_name("a[1] *? 老王's"))
+    assert json.loads(json_of(ask_sql(Archive(odd), "SELECT count(*) AS n FROM plays").table)) == {"n": 11}

@@ -51,6 +51,14 @@ def test_a_game_from_a_pipe(paishen: Paishen, path: Path) -> None:
     assert all(isinstance(event["t"], int) for event in events)
 
 
+@pytest.mark.parametrize("word", ["quit", " Exit", "退出"])
+def test_a_pipe_may_say_that_it_leaves(paishen: Paishen, path: Path, word: str) -> None:
+    """What stands behind it is not taken."""
+    ran = paishen("record", path, *NEW, stdin="\n".join([*LINES[:3], word, *LINES[3:]]) + "\n")
+    assert (ran.status, ran.err, len(stored(path))) == (0, "", 1 + len(ran.lines))
+    assert verdict_of(path).status == "incomplete"
+
+
 def test_it_goes_on_where_it_stopped(paishen: Paishen, path: Path) -> None:
     """Started again with nothing but the file, or with what the file has already."""
     for options, lines in ((NEW, LINES[:3]), ([], LINES[3:6]), (NEW, LINES[6:])):

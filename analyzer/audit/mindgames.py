@@ -27,6 +27,8 @@ ROLES: Final = (
     ("emperor", "皇帝|皇上|皇(?!后)|emperor"),
 )
 """What a role is called; the longer names first."""
+ASKED: Final = re.compile(r"[^\s.。!！,，;；?？]{0,8}\s*[?？]|[吗么]")
+"""How what follows a role makes the sentence a question."""
 NAMED: Final = "|".join(f"(?P<{role}>{names})" for role, names in ROLES)
 
 
@@ -121,12 +123,13 @@ def claim_in(text: str, seat: int, players: Iterable[str]) -> tuple[int, str, bo
     >>> claim_in("小心", 2, names)
     """
     who = "|".join(re.escape(name) for name in sorted(players, key=len, reverse=True))
-    found = re.search(
+    said = re.finditer(
         rf"(?P<who>(?<!\w)i|我|[1-5]\s*号位?|seat\s*[1-5]|{who})\s*"
         r"(?P<is>不是|并非|就是|是|am\s+not|am\s+no|am|is\s+not|is\s+no|is)\s*(?:the\s|a\s|an\s)?\s*"
         rf"(?:{NAMED})",
         text, re.IGNORECASE,
     )  # fmt: skip
+    found = next((one for one in said if not ASKED.match(text, one.end())), None)
     if found is None:
         return None
     named, digits = found["who"], re.search("[1-5]", found["who"])

@@ -168,11 +168,18 @@ def attend(recorder: Recorder) -> int:
         click.echo(words)
     refused = 0
     for line in sys.stdin:
+        if _leaves(line):
+            break
         said, good = desk.answer(line)
         refused = refused if good else FINDINGS
         for words in said:
             click.echo(words)
     return refused
+
+
+def _leaves(line: str) -> bool:
+    """Whether a line says that no other follows."""
+    return line.strip().lower() in LEAVING
 
 
 def _reader() -> Callable[[str], str]:
@@ -196,6 +203,6 @@ def _converse(desk: Desk, ask: Callable[[str], str]) -> int:
             continue
         except EOFError:
             return 0
-        if line.strip().lower() in LEAVING:
+        if _leaves(line):
             return 0
         said, _ = desk.answer(line)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
+import shutil
+import uuid
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final
-
-from msgspec import structs
 
 from analyzer.archive import Archive
 from analyzer.archive.compacting import compact_many
@@ -15,71 +15,105 @@ from analyzer.archive.manifest import begin, read_manifest, write_manifest
 from analyzer.archive.places import alone
 from analyzer.archive.segments import write_segment
 from analyzer.batch.compiled import digest
-from analyzer.errors import Unreadable
+from analyzer.importing.adopting import KEEPS, adopt, grown
 from analyzer.importing.entry import Entry, note
-from analyzer.importing.lot import Decision, Item, decide, item_of, judged, rejected
-from analyzer.importing.sources import games_of
-from analyzer.paipu import Sourced
+from analyzer.importing.lot import Decision, Item, decide, judged
+from analyzer.importing.lots import Part, lots_of
+from analyzer.importing.parts import Job, Prepared, prepare
+from analyzer.importing.pool import workers_here
+from analyzer.importing.tasks import Task, games_of_task, tasks_of
 from analyzer.words import Lang, Words
 
-LOT_GAMES: Final = 4000
-LOT_EVENTS: Final = 400_000
-LOT_BYTES: Final = 16 << 20
-"""How many games, events and bytes are stored together at most."""
-KEEPS: Final = ("stored", "extended", "conflict")
+INCOMING: Final = ".incoming"
+Tell = Callable[[Words], None]
+Spread = Callable[[Callable[[Job], Prepared], Iterable[Job]], Iterator[Prepared]]
+"""How jobs are done: anywhere, in any order; what comes of them comes in their order."""
 
 
 def bring(
-    files: Iterable[Path], folder: Path, lang: Lang = "zh", tell: Callable[[Words], None] | None = None
-) -> Iterator[Entry]:
+    files: Iterable[Path], folder: Path, lang: Lang = "zh", tell: Tell | None = None, *,
+    spreading: Spread | None = None, always: bool = False,
+) -> Iterator[Entry]:  # fmt: skip
     """导入: the games of some files, folders or packed files into the archive in a folder, which is made if need be.
 
-    An entry comes once its game is on the disk. `lang` is the ledger's language; `tell` hears what takes its time.
+    An entry comes once its game is on the disk. `lang` is the ledger's language; `tell` hears what takes its time;
+    `spreading` says who reads and judges (left out: this process, and so for a single task unless `always`). The
+    archive comes out the same, whoever does it.
     Another import is waited for. Raises `PaishenError` where the archive is damaged, `OSError` where it cannot be
     written.
     """
     folder = folder.absolute()
     with alone(folder):
         begin(folder)
-        lot = Lot(folder, lang, tell)
-        for file in files:
-            for found in games_of(file):
-                lot.add(found)
-                if lot.full:
-                    yield from lot.store()
-        yield from lot.store()
+        shutil.rmtree(folder / INCOMING, ignore_errors=True)
+        keeping = Keeping(folder, lang, tell)
+        tasks = tasks_of(files)
+        first = list(islice(tasks, 2))
+        if spreading is None or (len(first) < 2 and not always):
+            for task in chain(first, tasks):
+                yield from keeping.do(task)
+        else:
+            yield from _apart(keeping, chain(first, tasks), spreading)
         compact_many(folder)
 
 
-class Lot:
-    """一批: the games that are stored together next."""
+def _apart(keeping: Keeping, tasks: Iterable[Task], spreading: Spread) -> Iterator[Entry]:
+    """Tasks done elsewhere and taken over in their order; those that can only be done here are done here."""
+    place = keeping.folder / INCOMING / uuid.uuid4().hex
+    waiting: list[Task] = []
 
-    def __init__(self, folder: Path, lang: Lang, tell: Callable[[Words], None] | None) -> None:
+    def elsewhere() -> Iterator[Job]:
+        for task in tasks:
+            if task.is_here_only:
+                waiting.append(task)
+            else:
+                yield Job(task, keeping.folder, place)
+
+    try:
+        for prepared in spreading(prepare, elsewhere()):
+            number = int(prepared.folder.name)
+            while waiting and waiting[0].number < number:
+                yield from keeping.do(waiting.pop(0))
+            yield from keeping.take(prepared)
+        for task in waiting:
+            yield from keeping.do(task)
+    finally:
+        shutil.rmtree(keeping.folder / INCOMING, ignore_errors=True)
+
+
+class Keeping:
+    """保管: the one who writes to the archive."""
+
+    def __init__(self, folder: Path, lang: Lang, tell: Tell | None) -> None:
         self.folder, self.lang, self.tell = folder, lang, tell
         self.archive = Archive(folder)
-        self.parts: list[Item | Entry] = []
-        self.events = self.bytes = 0
 
-    @property
-    def full(self) -> bool:
-        """Whether it is time to store."""
-        return len(self.parts) >= LOT_GAMES or self.events >= LOT_EVENTS or self.bytes >= LOT_BYTES
+    def do(self, task: Task) -> Iterator[Entry]:
+        """Read, judge and store the games of a task here."""
+        for parts in lots_of(games_of_task(task)):
+            yield from self._noted(self._stored(parts))
 
-    def add(self, found: Sourced | Unreadable) -> None:
-        """Take what a reader found into the lot."""
-        part = rejected(found) if isinstance(found, Unreadable) else item_of(found)
-        self.parts.append(part)
-        if isinstance(part, Item):
-            self.events += len(part.log.events)
-            self.bytes += len(part.found.raw)
+    def take(self, prepared: Prepared) -> Iterator[Entry]:
+        """Store what a worker has prepared."""
+        for lot in prepared.lots:
+            manifest = read_manifest(self.folder)
+            segment, entries = adopt(self.archive, manifest, prepared.folder, lot)
+            if segment:
+                write_manifest(self.folder, grown(manifest, segment))
+            yield from self._noted(entries)
+        shutil.rmtree(prepared.folder, ignore_errors=True)
 
-    def store(self) -> list[Entry]:
-        """Write the lot; its entries, in the order in which the games were read."""
-        items = [part for part in self.parts if isinstance(part, Item)]
+    def _noted(self, entries: list[Entry]) -> list[Entry]:
+        note(self.folder, entries, self.lang)
+        return entries
+
+    def _stored(self, parts: list[Part]) -> list[Entry]:
+        """Write a lot; its entries, in the order in which the games were read."""
+        items = [part for part in parts if isinstance(part, Item)]
         decisions = decide(self.archive, items) if items else []
         statuses = self._write(items, decisions)
         entries, at = [], 0
-        for part in self.parts:
+        for part in parts:
             if isinstance(part, Entry):
                 entries.append(part)
                 continue
@@ -88,9 +122,6 @@ class Lot:
             status = status or decision.status or self._status(part, items, statuses)
             entries.append(Entry(*place, decision.outcome, status, decision.reason))
             at += 1
-        if entries:
-            note(self.folder, entries, self.lang)
-        self.parts, self.events, self.bytes = [], 0, 0
         return entries
 
     def _write(self, items: list[Item], decisions: list[Decision]) -> dict[int, str]:
@@ -98,17 +129,11 @@ class Lot:
         kept = [at for at, decision in enumerate(decisions) if decision.outcome in KEEPS]
         if not kept:
             return {}
-        stored = judged(
-            [items[at] for at in kept], [decisions[at].extends for at in kept], self.tell, os.cpu_count() or 1
-        )
+        extends = [decisions[at].extends for at in kept]
+        stored = judged([items[at] for at in kept], extends, self.tell, workers_here())
         manifest = read_manifest(self.folder)
-        name = f"{manifest.files:09}"
-        segment = write_segment(self.folder, name, manifest.following, digest(), stored)
-        grown = structs.replace(
-            manifest, segments=(*manifest.segments, segment), following=manifest.following + len(kept),
-            files=manifest.files + 1,
-        )  # fmt: skip
-        write_manifest(self.folder, grown)
+        segment = write_segment(self.folder, f"{manifest.files:09}", manifest.following, digest(), stored)
+        write_manifest(self.folder, grown(manifest, segment))
         return {at: row["status"] for at, row in zip(kept, stored.rows, strict=True)}
 
     @staticmethod

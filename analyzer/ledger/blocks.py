@@ -67,5 +67,7 @@ def _block(name: str, rows: list[str], head: int, first: int) -> Block | Unreada
         inside = int(place["line"]) - 1 if place and place["line"] else len(rows) - 1
         column = int(place["column"]) if place and place["column"] else None
         return Unreadable(Words(f"不是 TOML: {what}", f"not TOML: {what}"), line=first + inside, column=column)
+    except RecursionError:
+        return Unreadable(Words("嵌套太深", "nested too deeply"), line=head)
     found = ((KEY.match(row), number) for number, row in enumerate(rows, first))
     return Block(name, values, head, {key[1]: number for key, number in found if key})

@@ -2,7 +2,7 @@
 -- ruleset: its name.
 WITH chosen AS (
     SELECT * FROM seats
-    WHERE finished AND seat IS NOT NULL AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
+    WHERE finished AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
 ),
 final AS (
     SELECT

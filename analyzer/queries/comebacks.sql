@@ -4,15 +4,18 @@ WITH chosen AS (
     SELECT number, emperor, guard, winner, places FROM followed
     WHERE winner IS NOT NULL AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
 ),
-counts AS (
+counts AS NOT MATERIALIZED (
     SELECT
         number, seq, kind, left1::INTEGER + left2 + left3 + left4 + left5 AS held,
         left1 + (left2::BIGINT << 8) + (left3::BIGINT << 16) + (left4::BIGINT << 24) + (left5::BIGINT << 32) AS cards
-    FROM plays SEMI JOIN chosen USING (number)
+    FROM plays
     WHERE stands = 1 AND kind <= kind_of('play')
 ),
 totals AS (
-    SELECT number, max(held) AS total FROM counts WHERE kind < kind_of('play') GROUP BY number
+    SELECT number, max(held) AS total
+    FROM counts SEMI JOIN chosen USING (number)
+    WHERE kind < kind_of('play')
+    GROUP BY number
 ),
 halves AS (
     SELECT number, arg_min(cards, seq) AS packed

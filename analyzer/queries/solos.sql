@@ -8,7 +8,7 @@ WITH chosen AS (
 before AS (
     SELECT number, arg_max(held_jokers, seq) AS jokers, arg_max(held_twos, seq) AS twos
     FROM plays SEMI JOIN chosen USING (number)
-    WHERE trick = 0 AND stands = 1 AND kind <= kind_of('declare')
+    WHERE stands = 1 AND kind <= kind_of('declare')
     GROUP BY number
 ),
 holdings AS (

@@ -4,27 +4,22 @@ WITH chosen AS (
     SELECT number, emperor, guard FROM followed WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
 ),
 winds AS (
-    SELECT number, trick::INTEGER AS trick, seat, role, closer
+    SELECT number, trick, seat, role, closer
     FROM plays SEMI JOIN chosen USING (number)
     WHERE leads = 2 AND stands = 1
 ),
-following AS (
-    SELECT number, trick::INTEGER - 1 AS trick, closer AS closed_by
-    FROM plays SEMI JOIN winds USING (number)
-    WHERE leads > 0 AND stands = 1
-),
-ends AS (
-    SELECT number, arg_max(seat, seq) AS last_seat
-    FROM plays SEMI JOIN winds USING (number)
+closed AS (
+    SELECT number, trick, arg_max(plays.seat, nth) AS closed_by
+    FROM plays SEMI JOIN winds USING (number, trick)
     WHERE kind = kind_of('play') AND stands = 1
-    GROUP BY number
+    GROUP BY number, trick
 ),
 told AS (
     SELECT
         CASE closer WHEN emperor THEN 1 WHEN guard THEN 2 ELSE 3 END AS gone_out,
         role AS led,
-        coalesce(closed_by, last_seat) = seat AS won
-    FROM winds JOIN chosen USING (number) JOIN ends USING (number) LEFT JOIN following USING (number, trick)
+        closed_by = seat AS won
+    FROM winds JOIN chosen USING (number) JOIN closed USING (number, trick)
 ),
 final AS (
     SELECT

@@ -77,4 +77,5 @@ def _unfinished(course: Course) -> Words:
 
 def _differs(name: str) -> Words:
     chinese = {"emperor": "皇帝", "guard": "侍卫", "places": "名次", "scores": "得分"}[name]
-    return Words(f"所报的{chinese}与规则算出的不同", f"the claimed {name} are not what the rules give")
+    verb = "are" if name.endswith("s") else "is"
+    return Words(f"所报的{chinese}与规则算出的不同", f"the claimed {name} {verb} not what the rules give")

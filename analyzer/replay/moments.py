@@ -17,7 +17,7 @@ from analyzer.rules.tricks import leads
 from analyzer.states import Hidden, Known
 from analyzer.verdict import Verdict
 
-PLAY = int(Kind.PLAY)
+PLAY, UNDO = int(Kind.PLAY), int(Kind.UNDO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Replay:
         yield NOTHING
         course = Course(self.resolved, previous_of(self.log))
         held = Holdings(course)
-        trick = 0
+        led: list[int] = []
         for index, event in enumerate(self.log.events):
             before = course.state.tables if course.state else []
             code = course.advance(index, event)
@@ -77,8 +77,10 @@ class Replay:
                 force(course, index, event)
             act = act_of(event)
             if act.kind == PLAY and any(leads(table, act.seat) for table in before):
-                trick += 1
-            yield _moment(course, held.now(), index + 1, trick, int(code))
+                led.append(index)
+            if act.kind == UNDO:
+                led = [lead for lead in led if lead not in course.undone]
+            yield _moment(course, held.now(), index + 1, len(led), int(code))
 
 
 def _moment(course: Course, held: Held, index: int, trick: int, code: int) -> Moment:
