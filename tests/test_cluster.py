@@ -60,7 +60,7 @@ def nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Any, 
     before = dict(os.environ)
     os.environ |= {MARKS: str(marks), "PYTHONPATH": str(ROOT), "RAY_USAGE_STATS_ENABLED": "0"}
     store = {"num_cpus": 1, "object_store_memory": 100 << 20, "include_dashboard": False}
-    cluster = Cluster(initialize_head=True, head_node_args=store)
+    cluster: Any = Cluster(initialize_head=True, head_node_args=store)
     second = cluster.add_node(num_cpus=1, object_store_memory=100 << 20)
     (marks / "second").write_text(second.node_id)
     yield cluster, second, marks

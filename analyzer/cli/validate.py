@@ -10,8 +10,8 @@ import msgspec
 
 from analyzer.cli.localized import Misuse, argument, lang, option
 from analyzer.cli.localized import command as make
-from analyzer.telling import STATUS
 from analyzer.cli.machines import spreading, with_cluster
+from analyzer.telling import STATUS
 from analyzer.verdict import Verdict
 from analyzer.words import Words
 

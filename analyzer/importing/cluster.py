@@ -6,6 +6,7 @@ task whose worker or machine dies is done again by another; the results come in 
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -48,7 +49,7 @@ def _joined(address: str) -> Any:
         raise PaishenError(MISSING) from None
     try:
         _reach(address)
-        ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except (RuntimeError, ValueError, OSError, OverflowError) as error:
         why = (str(error).splitlines() or [type(error).__name__])[0][:200]
         words = Words(f"连不上 {address} 的 Ray: {why}", f"there is no Ray cluster to join at {address}: {why}")

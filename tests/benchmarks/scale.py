@@ -43,7 +43,8 @@ def main(games: int) -> None:
             stream.writelines(played(games * 5600, 1))
         read = [one for task in tasks_of([file]) for one in games_of_task(task) if isinstance(one, Sourced)]
         events = sum(len(one.log.events) for one in read)
-        print(f"{len(read)} games, {events / len(read):.0f} events and {file.stat().st_size / len(read):.0f} bytes each")
+        size = file.stat().st_size / len(read)
+        print(f"{len(read)} games, {events / len(read):.0f} events and {size:.0f} bytes each")
         timed("read and check the lines", events, lambda: [list(games_of_task(task)) for task in tasks_of([file])])
         items = timed("content hash", events, lambda: [item for one in read if isinstance(item := item_of(one), Item)])
         stored = timed("judge, derived columns", events, lambda: judged(items, [None] * len(items), None, 1))
