@@ -66,7 +66,7 @@ def test_a_damaged_archive_is_named(paishen: Paishen, tmp_path: Path) -> None:
     path = tmp_path / "a.paipu.jsonl"
     write(path, [simulate("simple", 1)])
     assert len(list(bring([path], tmp_path / "archive"))) == 1
-    (bytes_of,) = (tmp_path / "archive" / "logs").iterdir()
+    (bytes_of,) = (tmp_path / "archive" / "logs").glob("*.zst")
     bytes_of.chmod(0o644)
     bytes_of.write_bytes(bytes(len(bytes_of.read_bytes())))
     ran = paishen("audit", tmp_path / "archive", path, "--json", "--lang", "en")

@@ -106,7 +106,7 @@ def test_the_game_before_for_tribute(paishen: Paishen, path: Path, tmp_path: Pat
         (["--rules", RULES, "--view", "6"], "--view"),
         ([*NEW, "--no-check"], "--no-check"),
         ([*NEW, "--stdin"], "牌谱头由第一行给出"),
-        ([*NEW, "--after", "nosuch.json"], "不是打完的一局"),
+        ([*NEW, "--after", "nosuch.json"], "nosuch.json: 没有这个文件"),
     ],
 )
 def test_what_cannot_be_begun_is_one_sentence(paishen: Paishen, path: Path, args: list[str], said: str) -> None:

@@ -82,7 +82,7 @@ def messages_of(log: Log, trail: Trail | None = None) -> list[Message]:
     if not said:
         return []
     trail = trail or Trail(log, onward=True)
-    roles = trail.table.roles if trail.settled else Roles(trail.table.roles.emperor)
+    roles = trail.roles
     knowing = _Knowing(log)
     return [_message(index, event, roles, log, knowing) for index, event in said]
 

@@ -108,7 +108,7 @@ class _Writer:
         self.trail, self.seat = trail, seat
         self.ruleset: Ruleset = trail.resolved.ruleset
         self.table: Table = trail.table
-        self.roles: Roles = self.table.roles if trail.settled else Roles(self.table.roles.emperor)
+        self.roles: Roles = trail.roles
         self.played = not self.table.escaped and bool(self.roles.guard) and trail.over
 
     def sheet(self) -> Sheet:
@@ -143,6 +143,8 @@ class _Writer:
     def side(self) -> Line:
         """身份: the emperor by the event that made it so, the others by the one that proves the guard."""
         roles, role = self.roles, role_of(self.roles, self.seat)
+        if not roles.emperor and any(table.roles.emperor for table in self.trail.tables):
+            return self.line("side", None, None, "4.1", Words("皇帝不明", "the emperor is unknown"))
         if not roles.emperor:
             return self.line("side", None, None, "9.14", Words("没有皇帝", "there is no emperor"))
         if role == EMPEROR:

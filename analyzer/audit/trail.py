@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from analyzer.audit.legal import legal_now
+from analyzer.audit.legal import legal_now, table_now
 from analyzer.cards import GUARD_JOKER, UNSUITED
 from analyzer.events import Call, Declare, End, Event, Log, Play, Snatch
 from analyzer.paipu import cards_of
@@ -73,6 +73,14 @@ class Trail:
         return len({(one.emperor, one.guard) for one in roles}) == 1 and not nobody
 
     @property
+    def roles(self) -> Roles:
+        """The roles as far as they are known: all where they are settled, else the emperor where all ways agree."""
+        if self.settled:
+            return self.table.roles
+        emperors = {table.roles.emperor for table in self.tables}
+        return Roles(self.table.roles.emperor if len(emperors) == 1 else 0)
+
+    @property
     def over(self) -> bool:
         """Whether the game was over."""
         return all(Phase.OVER <= table.phase <= Phase.SEALED for table in self.tables)
@@ -83,7 +91,8 @@ class Trail:
             code = course.advance(index, event)
             if code:
                 options, left_off = legal_now(course) if len(self.refused) < TOLD else ((), 0)
-                self.refused.append(Refused(index, event, code, course.table.turn, options, left_off))
+                turn = table_now(course).turn
+                self.refused.append(Refused(index, event, code, turn, options, left_off))
                 if not onward:
                     return
                 self._force(index, event)

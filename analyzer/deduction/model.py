@@ -17,8 +17,9 @@ from analyzer.words import Words
 FORMAT: Final = "paishen-guard-model"
 BOUND: Final = 6.0
 """However a seat plays, its signs are worth no more than e to this power: behaviour makes nothing certain."""
-IMITATES: Final = 0.2
-"""One guard in so many is taken to play the rebels' game: its signs say nothing, and it is never ruled out by them."""
+IMITATES: Final = 0.5
+"""The share of guards taken to play just as rebels do: their signs say nothing, and they are never ruled out by them.
+More than among the bots: so that where every guard hides like that, deduction does not fall behind counting."""
 
 
 class Model(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from analyzer.errors import Unreadable
 from analyzer.words import Words
 
-HEAD: Final = re.compile(r"\s*\[(\[)?\s*([^\[\]]*?)\s*\]\]?\s*(?:#.*)?$")
+HEAD: Final = re.compile(r"\s*\[(\[)?\s*([^\[\]]*?)\s*\](\])?\s*(?:#.*)?$")
 TRIPLES: Final = re.compile("\"\"\"|'''")
 KEY: Final = re.compile(r"""\s*["']?([^"'=\s]+)["']?\s*=""")
 PLACE: Final = re.compile(r"^(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
@@ -39,6 +39,9 @@ def blocks_of(text: str) -> Iterator[Block | Unreadable]:
         head = HEAD.fullmatch(rows[0])
         body = rows[1:] if head else rows
         if not head and not "".join(body).strip():
+            continue
+        if head and bool(head[1]) != bool(head[3]):
+            yield Unreadable(Words("不是 TOML: 方括号不成对", "not TOML: the brackets do not match"), line=first)
             continue
         yield _block(head[2] if head else "", body, first, first + 1 if head else first)
 

@@ -14,7 +14,7 @@ import numpy as np
 from analyzer.deduction.model import BOUND, IMITATES
 from analyzer.deduction.training.samples import Table
 
-PENALTY: Final = 16.0
+PENALTY: Final = 80.0
 ROUNDS: Final = 60
 ENOUGH: Final = 1e-7
 
