@@ -17,13 +17,15 @@ def _component() -> Any:
     return st.components.v2.component("paishen.table", html=markup(), css=style(), js=script())
 
 
-def mount(game: Game, *, key: str, token: str, event: int, jump: int, moved: Callable[[], None]) -> int:
+def mount(
+    game: Game, *, key: str, token: str, event: int, jump: int, marks: list[dict[str, Any]], moved: Callable[[], None]
+) -> int:
     """摆桌: show a packed game; the event at which the table rests.
 
     While `token` stays the same the table in the browser stays as it is, and `event` counts only when `jump`
-    changes.
+    changes. `marks` come to those of the game, and may come later.
     """
-    data = {"game": game, "token": token, "event": event, "jump": jump}
+    data = {"game": game, "token": token, "event": event, "jump": jump, "marks": marks}
     state = _component()(key=key, data=data, default={"event": event}, on_event_change=moved)
     return int(state.event)
 

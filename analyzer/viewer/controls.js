@@ -29,11 +29,11 @@ function makeControls(game, last, does) {
   const speed = element("button", "speed");
   speed.type = "button";
   speed.addEventListener("click", () => does.speed());
-  const track = element("div", "track", makeMarks(game, last), range);
+  const track = element("div", "track", makeMarks(game, last, game.marks), range);
   const bar = element("div", "buttons", ...BUTTONS.map((name) => buttons[name]), speed);
   const whole = element("div", "controls", element("div", "line", story, counter), track, bar);
   whole.append(element("p", "hint", words(lang, "keys")));
-  return { whole, story, counter, range, buttons, speed };
+  return { whole, story, counter, track, range, buttons, speed };
 }
 
 function makeButton(lang, name, press) {
@@ -46,10 +46,10 @@ function makeButton(lang, name, press) {
 }
 
 // Marks stand over the scrubber at their event; of equal ones that would cover each other the first stands for all.
-function makeMarks(game, last) {
+function makeMarks(game, last, marked) {
   const marks = attributes(element("div", "marks"), { "aria-hidden": "true" });
   const placed = {};
-  for (const { event, kind } of game.marks) {
+  for (const { event, kind } of marked) {
     if (kind !== "illegal" && event - placed[kind] < last / 80) continue;
     placed[kind] = event;
     const mark = element("span", `mark ${/^\w+$/.test(kind) ? kind : ""}`, icon(`mark_${kind}`));

@@ -134,6 +134,14 @@ class Table {
     this.seen = seen;
   }
 
+  // More marks over the scrubber, which are known later than the table.
+  mark(more) {
+    const known = JSON.stringify(more);
+    if (known === this.marked) return;
+    this.marked = known;
+    this.controls.track.firstChild.replaceWith(makeMarks(this.game, this.last, [...this.game.marks, ...more]));
+  }
+
   toggle() {
     if (this.timer) return this.stop();
     if (this.at === this.last) this.go(0);
@@ -237,6 +245,7 @@ export default function ({ parentElement, data, setStateValue }) {
       table.tell(); // or going back at once would be no news
     }
   }
+  table.mark(data.marks || []);
   table.jump = data.jump;
   clearTimeout(table.leaving);
   return () => {

@@ -9,10 +9,12 @@ from typing import Any
 
 import streamlit as st
 
+from analyzer.deduction.swings import swings
 from analyzer.errors import PaishenError
+from analyzer.sight import ONLOOKER
 from analyzer.viewer import Game, pack
 from analyzer.viewer.guessing import covered
-from dashboards import data, guess
+from dashboards import data, eyes, guess
 from dashboards.opening import Opened, number, opened
 from dashboards.sheet import verdict
 from dashboards.table import mount
@@ -42,6 +44,7 @@ def main() -> None:
     timelines(one, whole["players"], [frame["left"] for frame in whole["frames"]])
     verdict(whole["players"], whole["verdict"])
     notes(whole)
+    turns(one)
 
 
 @st.fragment(key="table")
@@ -63,7 +66,26 @@ def table(one: Opened, whole: Game, guessing: bool) -> None:  # noqa: FBT001 - a
 
     token = data.token(one.game, one.recorded, one.view, lang(), guessing)
     packed = pack(covered(whole) if guessing else whole)
-    mount(packed, key=TABLE, token=token, event=asked, jump=st.session_state["jump"], moved=moved)
+    marks = [] if guessing else st.session_state.get(turns_of(one), [])
+    mount(packed, key=TABLE, token=token, event=asked, jump=st.session_state["jump"], marks=marks, moved=moved)
+
+
+def turns(one: Opened) -> None:
+    """Where beliefs about the guard turn: worked out once the table is on the screen, then marked on it."""
+    if turns_of(one) in st.session_state:
+        return
+    try:
+        found = swings(eyes.believed(one.game, one.recorded, one.view or ONLOOKER))
+    except PaishenError:
+        found = []
+    st.session_state[turns_of(one)] = [{"event": event + 1, "kind": "swing"} for event in found]
+    if found:
+        st.rerun()
+
+
+def turns_of(one: Opened) -> str:
+    """Where the turns of a view are kept."""
+    return f"turns {one.recorded} {one.view} {one.row['sha256']}"
 
 
 def notes(whole: Game) -> None:

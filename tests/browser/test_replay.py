@@ -119,6 +119,16 @@ def test_a_token_opens_its_seat_alone(watch: Watcher, address: str) -> None:
     assert [received.has(hand) for hand in hands(going())] == [False, True, False, False, False]
 
 
+def test_turns_of_belief_are_marked_once_the_table_is_there(watch: Watcher, address: str) -> None:
+    kept = watch()
+    kept.page.goto(f"{address}/replay?game={SECRET}&event=3&view=-1")
+    table_at(kept, 3)
+    kept.page.wait_for_selector(".mark.swing")
+    kept.page.keyboard.press("ArrowRight")
+    table_at(kept, 4)
+    kept.quiet()
+
+
 def test_no_key_is_lost_while_the_page_works(watch: Watcher, address: str) -> None:
     kept = watch()
     kept.page.goto(f"{address}/replay?game={WHOLE}&event=0")
