@@ -103,9 +103,8 @@ def forged(folder: Path, kind: str, column: str, value: Any) -> None:
         ("games", "winner", "draw", "verdict"),
         ("games", "status", "disputed", "verdict"),
         ("games", "started", "2001-01-01T00:00:00Z", "columns"),
-        ("events", "shown", 7, "columns"),
         ("games", "extends", "ab" * 32, "columns"),
-        ("events", "suits", 7, "columns"),
+        ("events", "shown", 7, "columns"),
         ("derived", "left3", 9, "verdict"),
     ],
 )

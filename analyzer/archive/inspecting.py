@@ -75,10 +75,9 @@ def check_segment(folder: Path, segment: Segment, rules: str, *, keep: bool = Fa
         good = list(_good(file_of(folder, LOGS, segment.name), lot, findings))
         if not good:
             continue
-        fresh = tables(good, extends, threads)
+        fresh = tables(good, {one.listed.number: going_on(one, claimed) for one in good}, threads)
         if DERIVED in kept:
             fresh[DERIVED] = derived_table(fresh[GAMES], fresh[EVENTS])
-        fresh = tables(good, {one.listed.number: going_on(one, claimed) for one in good}, threads)
         games += len(good)
         found.ways.update(fresh[GAMES]["way"].to_pylist())
         changed += _compare(folder, segment, fresh, kept, rules, findings)
@@ -124,7 +123,7 @@ def going_on(game: Good, claimed: Mapping[int, str | None]) -> str | None:
     """接着谁: the content hash of the log that a game is said to go on from, if it does begin as that one."""
     from analyzer.importing.lot import first_events
 
-    said, log = claimed.get(game.listed.number), game.item.log
+    said, log = claimed.get(game.listed.number), game.item.log()
     if said is None:
         return None
     return said if any(first_events(log, many) == said for many in range(len(log.events))) else None

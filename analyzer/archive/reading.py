@@ -28,17 +28,12 @@ if TYPE_CHECKING:
 
 Read = TypeVar("Read")
 Row = dict[str, Any]
-ASKED: Final = (GAMES, EVENTS, DERIVED)
-LOG_PLACE: Final = "number, view, form, sha256, log_at, log_bytes, log_size, log_sha256"
+ASKED: Final = (*TABLES, DERIVED)
+DERIVED_VIEW: Final = re.compile(r"\bplays\b", re.IGNORECASE)
+LOG_PLACE: Final = "number, view, form, sha256, log_at, log_bytes, log_size, log_sha256, log_skip"
 """The columns of `games` that `Archive.opened` needs."""
 ONE_LOG: Final = f"""
     SELECT {LOG_PLACE} FROM games
-ASKED: Final = (*TABLES, DERIVED)
-DERIVED_VIEW: Final = re.compile(r"\bplays\b", re.IGNORECASE)
-LOG_PLACE: Final = "number, form, sha256, log_at, log_bytes, log_size, log_sha256, log_skip"
-"""The columns of `games` that `Archive.opened` needs."""
-ONE_LOG: Final = f"""
-    SELECT view, {LOG_PLACE} FROM games
     WHERE game = $game AND ($view::TINYINT IS NULL OR view = $view)
     ORDER BY view <> 0, view, sha256 IN (SELECT extends FROM games WHERE game = $game AND extends IS NOT NULL), number
     LIMIT 1

@@ -19,8 +19,7 @@ from analyzer.archive.compacting import FULL, compacted
 from analyzer.archive.inspecting import Finding, read_table
 from analyzer.archive.manifest import OURS, Manifest, read_manifest, sweep, write_manifest
 from analyzer.archive.packs import Listed, read_index
-from analyzer.archive.places import ENDS, INDEX, KEPT, LOGS, TABLES, alone, file_of
-from analyzer.archive.places import ENDS, FILES, GAMES, INDEX, LOGS, TABLES, alone, file_of
+from analyzer.archive.places import ENDS, GAMES, INDEX, KEPT, LOGS, TABLES, alone, file_of
 from analyzer.archive.reading import Archive
 from analyzer.archive.remaking import Bad, Good, in_lots, reread, stored
 from analyzer.archive.segments import listed, make_folders, write_segment

@@ -25,7 +25,7 @@ from analyzer.importing import bring  # noqa: E402
 from analyzer.paipu import dumps_json  # noqa: E402
 from analyzer.recorder import Recorder  # noqa: E402
 from analyzer.simulate import simulate  # noqa: E402
-from tests.benchmarks.run import Figure  # noqa: E402
+from tests.benchmarks.figure import Figure  # noqa: E402
 from tests.browser.conftest import QUIET, dashboard  # noqa: E402
 
 if TYPE_CHECKING:

@@ -33,7 +33,6 @@ from analyzer.replay import judge_log  # noqa: E402
 from analyzer.rulesets import names  # noqa: E402
 from analyzer.simulate import Chances, simulate  # noqa: E402
 from analyzer.tracking import tracks  # noqa: E402
-from analyzer.simulate import simulate  # noqa: E402
 from tests.benchmarks import archive  # noqa: E402
 from tests.benchmarks.figure import Figure  # noqa: E402
 
@@ -199,9 +198,6 @@ def main() -> int:
     """Print the table; 1 when a bar is missed."""
     found = [*figures(), *archive.figures()]
     for figure in found:
-        sign = ">=" if figure.more else "<="
-        mark = "ok  " if figure.held else "MISS"
-        print(f"{mark} {figure.name:34} {figure.value:12,.3f} {sign} {figure.bar:,} {figure.unit}")
         print(figure.line())
     return 0 if all(figure.held for figure in found) else 1
 

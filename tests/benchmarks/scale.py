@@ -17,7 +17,8 @@ from analyzer.archive.inspecting import check_segment
 from analyzer.archive.places import FILES, file_of
 from analyzer.archive.segments import write_segment
 from analyzer.batch.compiled import digest
-from analyzer.importing.lot import Item, item_of, judged
+from analyzer.importing.item import Item, item_of
+from analyzer.importing.lot import judged
 from analyzer.importing.tasks import games_of_task, tasks_of
 from analyzer.paipu import Sourced
 from tests.big_import import played
