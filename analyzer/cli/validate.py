@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 import click
 import msgspec
@@ -14,6 +15,9 @@ from analyzer.cli.machines import spreading, with_cluster
 from analyzer.telling import STATUS
 from analyzer.verdict import Verdict
 from analyzer.words import Words
+
+LARGE: Final = 16 << 20
+"""Bytes of files from which on their games are judged by the compiled rules."""
 
 
 def verdicts(files: tuple[str, ...], game: str | None = None, cluster: str | None = None) -> Iterator[Verdict]:
@@ -35,6 +39,27 @@ def verdicts_on(file: str) -> Iterator[Verdict]:
 def all_verdicts_on(file: str) -> list[Verdict]:
     """The same at once, as a task of a cluster."""
     return list(verdicts_on(file))
+    for verdict in (_in_bulk if is_large(files) else _one_by_one)(list(map(Path, files))):
+        if game is None or verdict.game == game:
+            yield verdict
+
+
+def is_large(files: tuple[str, ...]) -> bool:
+    """Whether files hold so much that loading the compiled rules takes less time than they save."""
+    return sum(Path(file).stat().st_size for file in files if Path(file).is_file()) >= LARGE
+
+
+def _one_by_one(files: list[Path]) -> Iterator[Verdict]:
+    from analyzer.paipu import read
+    from analyzer.replay import judge_found
+
+    return (judge_found(found) for file in files for found in read(file))
+
+
+def _in_bulk(files: list[Path]) -> Iterator[Verdict]:
+    from analyzer.importing.verdicts import verdicts_of
+
+    return verdicts_of(files, lambda words: click.echo(words.say(lang()), err=True))
 
 
 def line_of(verdict: Verdict) -> str:
