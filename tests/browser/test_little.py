@@ -58,3 +58,14 @@ def test_a_game_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     app = page_of(tmp_path, monkeypatch, page, "*no*")
     if page not in {"games", "record", "players"}:
         assert [one.value for one in app.warning] == ["牌谱库里没有这一局：\\*no\\*"]
+
+
+def test_reliability_says_over_how_many_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = [FILES[name] for name in ("02-room-quick", "04-room-six", "11-illegal", "12-seat-3")]
+    assert {entry.outcome for entry in bring(files, tmp_path)} == {"stored"}
+    app = page_of(tmp_path, monkeypatch, "roles", "样例/02-room-quick")
+    next(button for button in app.button if button.label == "用最近 30 局算一算").click().run()
+    assert not app.exception
+    (told,) = [line for line in said(app) if "个判断" in line]
+    assert told.startswith("2 局，")
+    assert told.endswith("（库里符合的共 2 局）")
