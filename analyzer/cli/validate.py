@@ -22,26 +22,16 @@ LARGE: Final = 16 << 20
 
 def verdicts(files: tuple[str, ...], game: str | None = None, cluster: str | None = None) -> Iterator[Verdict]:
     """The verdicts on the games of some files, in order; on one game alone where it is named."""
-    told = (verdict for file in files for verdict in verdicts_on(file))
     if cluster is not None:
         told = (verdict for one in spreading(None, cluster)(all_verdicts_on, files) for verdict in one)
+    else:
+        told = (_in_bulk if is_large(files) else _one_by_one)(list(map(Path, files)))
     return (verdict for verdict in told if game is None or verdict.game == game)
 
 
-def verdicts_on(file: str) -> Iterator[Verdict]:
-    """The verdicts on the games of a file, in order."""
-    from analyzer.paipu import read
-    from analyzer.replay import judge_found
-
-    return map(judge_found, read(Path(file)))
-
-
 def all_verdicts_on(file: str) -> list[Verdict]:
-    """The same at once, as a task of a cluster."""
-    return list(verdicts_on(file))
-    for verdict in (_in_bulk if is_large(files) else _one_by_one)(list(map(Path, files))):
-        if game is None or verdict.game == game:
-            yield verdict
+    """The verdicts on the games of a file, in order, as a task of a cluster."""
+    return list(_one_by_one([Path(file)]))
 
 
 def is_large(files: tuple[str, ...]) -> bool:

@@ -7,10 +7,10 @@
 from analyzer.replay.course import Course, force, previous_of, rules_of
 from analyzer.replay.filling import fill, passes_before, passes_to_lead
 from analyzer.replay.holdings import Held, Holdings
-from analyzer.replay.judging import judge_found, judge_log
+from analyzer.replay.judging import differs, judge_found, judge_log, unfinished
 from analyzer.replay.moments import Moment, Replay
 
 __all__ = [
-    "Course", "Held", "Holdings", "Moment", "Replay", "fill", "force", "judge_found", "judge_log", "passes_before",
-    "passes_to_lead", "previous_of", "rules_of",
+    "Course", "Held", "Holdings", "Moment", "Replay", "differs", "fill", "force", "judge_found", "judge_log",
+    "passes_before", "passes_to_lead", "previous_of", "rules_of", "unfinished",
 ]  # fmt: skip

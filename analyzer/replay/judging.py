@@ -48,9 +48,9 @@ def judge_log(log: Log, *, file: str | None = None, line: int | None = None) -> 
     outcomes, refuted = settle(claim, _outcomes(course)) if end else ([], None)
     told = _told(blank, course, outcomes, claim)
     if end is None:
-        return told._replace(status="incomplete", words=_unfinished(course))
+        return told._replace(status="incomplete", words=unfinished(over=course.table.phase == Phase.OVER))
     if refuted:
-        return told._replace(status="disputed", words=_differs(refuted))
+        return told._replace(status="disputed", words=differs(refuted))
     return told._replace(status="valid")
 
 
@@ -69,13 +69,23 @@ def _told(blank: Verdict, course: Course, outcomes: list[Outcome], claim: Claim)
     )  # fmt: skip
 
 
-def _unfinished(course: Course) -> Words:
-    if course.table.phase == Phase.OVER:
+def unfinished(*, over: bool) -> Words:
+    """未完: what is said of a log without an end that counts; `over`: the game itself is over.
+
+    >>> unfinished(over=False).en
+    'the log stops before the game is over'
+    """
+    if over:
         return Words("打完了, 但没有终局记录", "the game is over, but has no end event")
     return Words("牌谱停在终局之前", "the log stops before the game is over")
 
 
-def _differs(name: str) -> Words:
+def differs(name: str) -> Words:
+    """不符: what is said of a claim (emperor, guard, places, scores) that the rules refute.
+
+    >>> differs("guard").en
+    'the claimed guard is not what the rules give'
+    """
     chinese = {"emperor": "皇帝", "guard": "侍卫", "places": "名次", "scores": "得分"}[name]
     verb = "are" if name.endswith("s") else "is"
     return Words(f"所报的{chinese}与规则算出的不同", f"the claimed {name} {verb} not what the rules give")
