@@ -27,7 +27,7 @@ from analyzer.paipu.chain import examine
 from analyzer.replay import Moment, Replay, fill, judge_log, rules_of
 from analyzer.rules.moves import can_play, legal_plays
 from analyzer.rules.possession import hands_of
-from analyzer.rules.table import Solo, place_of
+from analyzer.rules.table import Phase, Solo, place_of
 from analyzer.rules.tricks import leads
 from analyzer.rulesets import Guard as GuardKind
 from analyzer.rulesets import names, resolve

@@ -22,6 +22,7 @@ LARGE: Final = 16 << 20
 
 def verdicts(files: tuple[str, ...], game: str | None = None, cluster: str | None = None) -> Iterator[Verdict]:
     """The verdicts on the games of some files, in order; on one game alone where it is named."""
+    told: Iterator[Verdict]
     if cluster is not None:
         told = (verdict for one in spreading(None, cluster)(all_verdicts_on, files) for verdict in one)
     else:
