@@ -13,23 +13,32 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
 
 from analyzer import verifier
 from analyzer.errors import PaishenError, Unreadable
 from analyzer.events import Log, Seal
 from analyzer.evidence import Point, point, weigh
 from analyzer.paipu import Sourced, loads
+from analyzer.paipu.chain import content_hash
 from analyzer.paipu.encoding import LONGEST
 from analyzer.paipu.source import parts_of
 from analyzer.paipu.writing import plain
 from analyzer.replay import judge_log, rules_of
-from analyzer.verifier import FAULTS, LOG, RULESET, SEAL, UNKNOWN, VERDICT
+from analyzer.verifier import FAULTS, HOLDS, LOG, PROOF, RULESET, SEAL, UNKNOWN, VERDICT
 from analyzer.words import Words
 
+if TYPE_CHECKING:
+    from analyzer.archive.proofs import Inclusion
+
 README, VERIFIER = "README.txt", "verify.py"
-PARTS: Final = {README: 1 << 20, LOG: LONGEST, SEAL: 1 << 20, RULESET: 1 << 20, VERDICT: 1 << 20, VERIFIER: 1 << 20}
+SMALL: Final = 1 << 20
+PARTS: Final = {README: SMALL, LOG: LONGEST, SEAL: SMALL, RULESET: SMALL, VERDICT: SMALL, VERIFIER: SMALL}
 """What a bundle holds, in order, and how many bytes each part may have."""
+PROVED: Final = {**PARTS, PROOF: SMALL}
+"""The same with an archive's proof."""
 LARGEST: Final = LONGEST + (8 << 20)
 """The most bytes that a bundle may have."""
 TRAILER: Final = struct.Struct("<4s4H2LH")
@@ -43,6 +52,7 @@ seal.json          封印 · the seal
 ruleset.json       玩法 · the ruleset, every key
 verdict.json       按规则重判的判词 · the verdict that the rules give
 verify.py          查验程序, 只要 Python 3.11 · checks all this, with Python 3.11 alone
+archive.json       有的话: 它在某个档案里的证明 · where there is one: the proof that it is in an archive
 
     python3 -I verify.py --receipt HEX --key HEX
 
@@ -53,8 +63,11 @@ the canonical event without h); canonical: RFC 8785. The seal signs the 32 bytes
 """
 
 
-def pack(found: Sourced) -> bytes:
-    """装卷: the bundle of a sealed log; `PaishenError` for one that is not sealed, or whose seal does not hold."""
+def pack(found: Sourced, proof: Inclusion | None = None) -> bytes:
+    """装卷: the bundle of a sealed log, with an archive's proof if there is one.
+
+    `PaishenError` for a log that is not sealed, whose seal does not hold, or that the proof is not about.
+    """
     log = found.log
     evidence = weigh(log)
     if evidence.faults or not evidence.key:
@@ -68,13 +81,26 @@ def pack(found: Sourced) -> bytes:
         VERDICT: _written(_verdict(log)),
         VERIFIER: Path(verifier.__file__).read_bytes(),
     }
+    if proof is not None:
+        contents[PROOF] = _proof(found, proof)
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
-        for name in PARTS:
+        for name, content in contents.items():
             entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
             entry.create_system, entry.external_attr = 3, 0o644 << 16
-            archive.writestr(entry, contents[name])
+            archive.writestr(entry, content)
     return stream.getvalue()
+
+
+def _proof(found: Sourced, proof: Inclusion) -> bytes:
+    """An archive's proof as it is packed; `PaishenError` where it does not prove this log."""
+    from analyzer.archive.proofs import faults_of
+
+    faults = faults_of(proof, None, content_hash(found.log))
+    if faults:
+        words = Words(f"证明不成立: {faults[0].zh}", f"the proof does not hold: {faults[0].en}")
+        raise PaishenError(words, file=found.file, game=found.log.game)
+    return msgspec.json.encode(proof) + b"\n"
 
 
 def _written(value: dict[str, Any]) -> bytes:
@@ -94,10 +120,11 @@ def _verdict(log: Log) -> dict[str, Any]:
 
 
 class Bundle(NamedTuple):
-    """卷宗: the log of a bundle, what in the bundle speaks against it, and what cannot be told of the bundle."""
+    """卷宗: the log of a bundle, what in the bundle speaks against it and for it, and what cannot be told of it."""
 
     log: Log
     faults: tuple[Point, ...]
+    holds: tuple[Point, ...]
     unknown: tuple[Point, ...]
 
 
@@ -124,7 +151,29 @@ def unpack(path: Path) -> Bundle:
         raise Unreadable(Words("卷宗里要恰有一局", "a bundle holds one game"), file=str(path))
     differing = [point(FAULTS, code) for code in _differing(log, parts)]
     ours = parts[VERIFIER] == Path(verifier.__file__).read_bytes()
-    return Bundle(log, tuple(differing), () if ours else (point(UNKNOWN, "verifier"),))
+    holds = (_archived(parts[PROOF]),) if PROOF in parts and "proof_differs" not in map(_code, differing) else ()
+    return Bundle(log, tuple(differing), holds, () if ours else (point(UNKNOWN, "verifier"),))
+
+
+def _code(point: Point) -> str:
+    return point.code
+
+
+def _archived(raw: bytes) -> Point:
+    """What a proof that holds says for the log."""
+    checkpoint = json.loads(raw)["checkpoint"]
+    return point(HOLDS, "archive", None, count=checkpoint["size"], key=checkpoint["key"], made=checkpoint["made"])
+
+
+def _is_proved(log: Log, raw: bytes) -> bool:
+    """Whether an archive's proof is one, and about this log."""
+    from analyzer.archive.proofs import Inclusion, faults_of
+
+    try:
+        proof = msgspec.json.decode(raw, type=Inclusion)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return False
+    return not faults_of(proof, None, content_hash(log))
 
 
 def _differing(log: Log, parts: dict[str, bytes]) -> Iterator[str]:
@@ -136,6 +185,8 @@ def _differing(log: Log, parts: dict[str, bytes]) -> Iterator[str]:
         yield "ruleset_differs"
     if _value(parts[VERDICT]) != json.loads(_written(_verdict(log))):
         yield "verdict_differs"
+    if PROOF in parts and not _is_proved(log, parts[PROOF]):
+        yield "proof_differs"
 
 
 def _value(raw: bytes) -> Any:
@@ -153,7 +204,7 @@ def _parts(path: Path) -> dict[str, bytes]:
     if len(data) > LARGEST:
         raise _damaged(path, "太大", "it is too large")
     mark, _, _, here, parts, length, _, comment = TRAILER.unpack(data[-TRAILER.size :].rjust(TRAILER.size, b"\0"))
-    if mark != b"PK\5\6" or comment or not here == parts == len(PARTS) or length > LONGEST_LIST:
+    if mark != b"PK\5\6" or comment or here != parts or not len(PARTS) <= parts <= len(PROVED) or length > LONGEST_LIST:
         raise _damaged(path, "不是 paishen bundle 装的", "paishen bundle packs otherwise")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -165,14 +216,14 @@ def _parts(path: Path) -> dict[str, bytes]:
 def _entries(path: Path, archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     """The entries, each by its proper name and once."""
     entries = archive.infolist()
-    if [entry.filename for entry in entries] != list(PARTS):
+    if [entry.filename for entry in entries] not in (list(PARTS), list(PROVED)):
         raise _damaged(path, "里面的文件不是该有的那些", "the files in it are not those that there must be")
     return entries
 
 
 def _part(path: Path, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
     """The bytes of one part, however long it says it is."""
-    most = PARTS[entry.filename]
+    most = PROVED[entry.filename]
     with archive.open(entry) as stream:
         data = stream.read(most + 1)
     if len(data) > most:

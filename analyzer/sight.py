@@ -97,17 +97,23 @@ def sights(replay: Replay, view: int) -> list[Sight]:
 
     `PaishenError` for a view that the log cannot give.
     """
+    return [sight for sight, _ in watched(replay, view)]
+
+
+def watched(replay: Replay, view: int) -> Iterator[tuple[Sight, Course]]:
+    """视野和局程: each sight with the course of the events as the view saw them, which stands at that moment.
+
+    The course goes on with the next sight. `PaishenError` for a view that the log cannot give.
+    """
     check_view(replay.log, view)
-    return list(_sights(replay, view))
-
-
-def _sights(replay: Replay, view: int) -> Iterator[Sight]:
     log, moments = replay.log, replay.moments
     mine = _worlds(replay, as_seen(log, view))
     whole = mine if view == log.eyes else _worlds(replay, log.events)
     seen = _Seen()
     sizes: Cards = ()
-    for moment, ours, possible in zip(moments, mine, whole, strict=True):
+    for moment in moments:
+        ours, course = next(mine)
+        possible = ours if whole is mine else next(whole)[0]
         if moment.index:
             seen.add(moment, log.events[moment.index - 1], moved=moment.sizes != sizes)
         sizes = moment.sizes
@@ -116,7 +122,7 @@ def _sights(replay: Replay, view: int) -> Iterator[Sight]:
             public = _unsettled(public, ours)
         seen.at(public)
         guards = _guards(replay.resolved.ruleset, view, public, (ours, possible), seen)
-        yield _sight(view, moment, public, guards, seen)
+        yield _sight(view, moment, public, guards, seen), course
 
 
 def _unsettled(public: Table, mine: Worlds) -> Table:
@@ -148,14 +154,14 @@ def _covered(deal: Deal, view: int) -> Deal:
     return structs.replace(deal, hands=(one, two, three, four, five))
 
 
-def _worlds(replay: Replay, events: Sequence[Event]) -> list[Worlds]:
-    """局面: the tables that are possible at each moment, as far as these events tell.
+def _worlds(replay: Replay, events: Sequence[Event]) -> Iterator[tuple[Worlds, Course]]:
+    """局面: the tables that are possible at each moment, as far as these events tell, and the course that tells it.
 
     A refused event that changed the table all the same changes these, too. Where events that are legal with all
     that is known are not with what the view knows of them, nothing more can be concluded: the last ones stay.
     """
     course = Course(replay.resolved, previous_of(replay.log))
-    found: list[Worlds] = [[course.table]]
+    yield [course.table], course
     lost = False
     before = replay.moments[0]
     for moment in replay.moments[1:]:
@@ -165,9 +171,8 @@ def _worlds(replay: Replay, events: Sequence[Event]) -> list[Worlds]:
             force(course, moment.index - 1, events[moment.index - 1])
         elif not moment.code:
             lost = bool(course.advance(moment.index - 1, events[moment.index - 1]))
-        found.append(course.state.tables if course.state else [course.table])
+        yield course.state.tables if course.state else [course.table], course
         before = moment
-    return found
 
 
 def agreed(tables: Worlds) -> Table:

@@ -29,6 +29,7 @@ from typing import Any
 
 Table = dict[str, tuple[str, str]]
 LOG, SEAL, RULESET, VERDICT = "game.paipu.jsonl", "seal.json", "ruleset.json", "verdict.json"
+PROOF = "archive.json"
 DER = bytes.fromhex("302a300506032b6570032100")
 """What stands before the 32 bytes of an Ed25519 key in a file of it."""
 FAULTS: Table = {
@@ -50,6 +51,10 @@ FAULTS: Table = {
     "seal_differs": ("seal.json 不是牌谱里的封印", "seal.json is not the seal in the log"),
     "ruleset_differs": ("ruleset.json 不是牌谱所说的玩法", "ruleset.json is not the ruleset that the log names"),
     "verdict_differs": ("verdict.json 不是按规则得出的判词", "verdict.json is not the verdict that the rules give"),
+    "proof_differs": (
+        "archive.json 不能证明这份牌谱在那个档案里: 说的是另一局, 或路径、签名不对",
+        "archive.json does not prove that this log is in that archive: it is of another, or path or signature is bad",
+    ),
     "no_such_receipt": (
         "收据 {receipt} 不是这份牌谱的: 它不是、或已不是当初给出收据的那份",
         "the receipt {receipt} is of nothing in this log: it is not, or no longer, the one that gave the receipt",
@@ -66,6 +71,10 @@ HOLDS: Table = {
         "the seal: since it was put on nothing was changed or cut off, unless with the same key, {key}",
     ),
     "key": ("钥匙: 封印确是所给的这把", "the key: the seal is by the one that was named"),
+    "archive": (
+        "档案: 签点时这份牌谱一字不差地在档案的 {count} 局之中 (签点的公钥 {key}, 自称签于 {made})",
+        "the archive: this log as it is was one of its {count} games at a checkpoint (key {key}, which says {made})",
+    ),
     "receipt": (
         "收据: 头和前 {count} 个事件正是给出收据时的那些, 连记录者也没有重写",
         "the receipt: header and first {count} events are as when it was given; not even the recorder wrote them anew",
@@ -321,6 +330,9 @@ def companions(check: Check, folder: Path) -> Iterator[str]:
     seal, ruleset = (_companion(folder / name) for name in (SEAL, RULESET))
     if seal is not None and seal != check.seal:
         yield "seal_differs"
+    proof = _companion(folder / PROOF)
+    if proof is not None and proved(check, proof) is None:
+        yield "proof_differs"
     if ruleset is not None:
         named = check.parts[0].get("rules_sha256", ruleset.get("sha256"))
         found = hashlib.sha256(canonical(ruleset.get("values"))).hexdigest()
@@ -330,6 +342,52 @@ def companions(check: Check, folder: Path) -> Iterator[str]:
 
 def _companion(path: Path) -> dict[str, Any] | None:
     return read_line(path.read_bytes()) if path.is_file() else None
+
+
+def content(check: Check) -> str:
+    """内容: the content hash of the log: of all it says, without the chain."""
+    header, *events = ({key: value for key, value in part.items() if key != "h"} for part in check.parts)
+    return hashlib.sha256(canonical({**header, "events": events})).hexdigest()
+
+
+def led_to(leaf: bytes, index: int, size: int, path: list[bytes]) -> bytes | None:
+    """到根: the root that a path leads to from the leaf at an index (RFC 6962); None where it is no such path.
+
+    >>> led_to(b"a", 0, 1, []) == hashlib.sha256(bytes([0]) + b"a").digest()
+    True
+    """
+    if not 0 <= index < size:
+        return None
+    here, last, root = index, size - 1, hashlib.sha256(b"\0" + leaf).digest()
+    for step in path:
+        if not last:
+            return None
+        if here & 1 or here == last:
+            root = hashlib.sha256(b"\1" + step + root).digest()
+            while not here & 1 and here:
+                here, last = here >> 1, last >> 1
+        else:
+            root = hashlib.sha256(b"\1" + root + step).digest()
+        here, last = here >> 1, last >> 1
+    return None if last else root
+
+
+def proved(check: Check, proof: dict[str, Any]) -> dict[str, Any] | None:
+    """档案之证: what a proof of an archive proves of the log, with its facts; None where it proves nothing."""
+    try:
+        point = dict(proof["checkpoint"])
+        signature, key = point.pop("signature"), point["key"]
+        leaf, path = bytes.fromhex(proof["sha256"]), [bytes.fromhex(step) for step in proof["path"]]
+        root = led_to(leaf, proof["index"], point["size"], path)
+        told = {"count": point["size"], "key": key, "made": point["made"], "unsure": False}
+    except (KeyError, TypeError, ValueError):
+        return None
+    if proof.get("format") != "paishen inclusion" or point.get("format") != "paishen checkpoint" or root is None:
+        return None
+    good = signed(key, signature, canonical(point).hex())
+    if proof["sha256"] != content(check) or root.hex() != point.get("root") or good is False:
+        return None
+    return {**told, "unsure": good is None}
 
 
 def tell(mark: str, table: Table, code: str, **facts: Any) -> None:
@@ -362,13 +420,17 @@ def main() -> int:
     try:
         check = Check(asked.log.read_bytes().split(b"\n"), asked.receipt, asked.key)
         faults = [*check.faults(), *((code, {}) for code in companions(check, asked.log.parent))]
+        proof = _companion(asked.log.parent / PROOF)
+        archived = proof and proved(check, proof)
     except (CannotRead, OSError) as error:
         sys.stderr.write(f"{asked.log}: 读不了 cannot be read: {error}\n")
         return 2
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     sys.stdout.write(f"{plainly(check.parts[0].get('game'))}\n")
-    for mark, table, points in (("✗", FAULTS, faults), ("✓", HOLDS, check.holds()), ("?", UNKNOWN, check.unknown())):
+    check.unsure = check.unsure or bool(archived and archived["unsure"])
+    holds = [*check.holds(), *([("archive", archived)] if archived and not archived["unsure"] else [])]
+    for mark, table, points in (("✗", FAULTS, faults), ("✓", HOLDS, holds), ("?", UNKNOWN, check.unknown())):
         for code, facts in points:
             tell(mark, table, code, **facts)
     tell("?", UNKNOWN, "verdict")

@@ -11,9 +11,9 @@ from analyzer.bundle import pack
 from analyzer.errors import PaishenError
 from analyzer.evidence import weigh
 from analyzer.fit import fit
+from analyzer.ledger import Ledger, book_beside, ledger, read_book, sitting_of
 from analyzer.paipu import Sourced, dumps_json
-from analyzer.viewer import frames
-from analyzer.viewer.page import page
+from analyzer.report import game_report, sitting_report
 from analyzer.words import Lang
 from dashboards import data
 
@@ -54,9 +54,27 @@ def log_file(game: str, recorded: int) -> bytes:
     return dumps_json(data.log(game, recorded), pretty=True)
 
 
-def page_file(game: str, recorded: int, lang: Lang) -> bytes:
-    """单页: the table as a page that can be viewed offline."""
-    return page(frames.game(data.log(game, recorded), recorded, lang), lang).encode()
+def report_file(game: str, recorded: int, lang: Lang) -> bytes:
+    """报告: the report of a game, a page that can be viewed offline."""
+    return game_report(data.log(game, recorded), lang, recorded).encode()
+
+
+def sitting(name: str, lang: Lang) -> Json:
+    """一桌: the ledger of a sitting, as `paishen ledger --json` prints it; of its games in the archive."""
+    return _ledger(data.archive().identity(), name).to_json(lang)
+
+
+def sitting_file(name: str, lang: Lang) -> bytes:
+    """一桌的报告: the report of a sitting."""
+    return sitting_report(_ledger(data.archive().identity(), name), lang).encode()
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _ledger(identity: str, name: str) -> Ledger:
+    del identity
+    place = data.place()
+    book = book_beside(place, name)
+    return ledger(sitting_of(place, name), read_book(book) if book else None)
 
 
 def bundle_file(game: str, recorded: int) -> bytes | None:

@@ -20,7 +20,11 @@ PAGES = HERE / "pages"
 pages = [
     st.Page(PAGES / "games.py", title=say("games"), icon=":material/view_list:", default=True),
     st.Page(PAGES / "replay.py", title=say("replay"), icon=":material/playing_cards:", url_path="replay"),
+    st.Page(PAGES / "cards.py", title=say("cards"), icon=":material/style:", url_path="cards"),
+    st.Page(PAGES / "roles.py", title=say("roles"), icon=":material/psychology_alt:", url_path="roles"),
     st.Page(PAGES / "audit.py", title=say("audit"), icon=":material/balance:", url_path="audit"),
+    st.Page(PAGES / "record.py", title=say("record"), icon=":material/edit_note:", url_path="record"),
+    st.Page(PAGES / "players.py", title=say("players"), icon=":material/leaderboard:", url_path="players"),
 ]
 page = st.navigation(pages, position="top")
 st.html(HERE / "style.css")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import streamlit as st
 
@@ -18,6 +18,7 @@ from analyzer.words import Lang, Words
 from dashboards.launch import ARCHIVE
 
 Row = dict[str, Any]
+ENDED: Final = ("valid", "disputed")
 
 
 class Filters(NamedTuple):
@@ -34,6 +35,7 @@ class Filters(NamedTuple):
     until: str | None = None
     least: int | None = None
     most: int | None = None
+    whole: bool | None = None
 
 
 def place() -> Path:
@@ -78,6 +80,11 @@ def games(filters: Filters, skip: int = 0, take: int = 20) -> list[Row]:
     return ask("search", **filters._asdict(), skip=skip, take=take)
 
 
+def games_of(person: str) -> int:
+    """局数: in how many games of the archive a person sat, each game once, whatever became of it."""
+    return sum(row["of_games"] for row in ask("sat", person=person))
+
+
 def records(game: str) -> list[Row]:
     """记录: the rows of one game, one for each view it was recorded from; the full record first."""
     found = games(Filters(game=game), take=100)
@@ -101,8 +108,9 @@ def _log(identity: str, game: str, recorded: int) -> Log:
 
 
 def is_going_on(game: str, recorded: int) -> bool:
-    """进行中: whether a game is neither over nor sealed."""
-    return _is_going_on(archive().identity(), game, recorded)
+    """进行中: whether a game is neither over nor sealed; one that is valid or disputed has ended."""
+    status = next((row["status"] for row in records(game) if row["view"] == recorded), None)
+    return status not in ENDED and _is_going_on(archive().identity(), game, recorded)
 
 
 @st.cache_data(max_entries=256, show_spinner=False)

@@ -18,8 +18,11 @@ from dashboards.guard import Guard, Password
 
 ARCHIVE: Final = "PAISHEN_ARCHIVE"
 """The environment variable that tells the app where the archive is."""
+PERSONAL: Final = "PAISHEN_PERSONAL"
+"""The environment variable that tells the app, with 1, that nobody but the user of this machine sees it."""
 HERE: Final = Path(__file__).resolve().parent
 LOCAL: Final = ("127.0.0.1", "localhost", "::1")
+EVERYWHERE: Final = ("0.0.0.0", "::")  # noqa: S104 - what is served on every address has to be named
 UPLOAD: Final = 64
 """Megabytes that a file may have that is brought to the page, and a message from or to it."""
 PATIENCE: Final = 30.0
@@ -54,7 +57,17 @@ class Door(NamedTuple):
         (['192.168.1.5', 'club.example'], ['127.0.0.1', 'localhost', '::1'])
         """
         own = LOCAL if is_local(self.address) else ()
-        return list(dict.fromkeys((self.address, *self.names, *own)))
+        address = () if self.address in EVERYWHERE else (self.address,)
+        return list(dict.fromkeys((*address, *self.names, *own)))
+
+    @property
+    def url(self) -> str:
+        """Where a browser finds it.
+
+        >>> Door(80).url, Door(80, "0.0.0.0", ("club.example",)).url
+        ('http://127.0.0.1:80', 'http://club.example:80')
+        """
+        return url(self.hosts[0], self.port)
 
 
 def is_local(address: str) -> bool:
@@ -77,8 +90,9 @@ def serve(archive: Path, door: Door, *, browser: bool = True) -> None:
 
     PagesManager.uses_pages_directory = False  # or the first visitor with a link to a page gets it without the app
     os.environ[ARCHIVE] = str(archive.resolve())
+    os.environ[PERSONAL] = "1" if is_local(door.address) and not door.names else "0"
     if browser:
-        threading.Thread(target=_open, args=(door.address, door.port), daemon=True).start()
+        threading.Thread(target=_open, args=(door,), daemon=True).start()
     guard = Middleware(Guard, hosts=door.hosts, password=door.password)
     st.App(HERE / "app.py", middleware=[guard]).run(config=settings(door))
 
@@ -112,6 +126,7 @@ def settings(door: Door) -> dict[str, Any]:
         "browser.serverAddress": door.address,
         "client.toolbarMode": "minimal",
         "client.showErrorDetails": "none",
+        "client.showErrorLinks": False,
         "theme.font": FONT,
         "theme.baseRadius": "12px",
         **{f"theme.light.{key}": value for key, value in LIGHT.items()},
@@ -133,29 +148,33 @@ def check_free(address: str, port: int) -> None:
             ) from error
 
 
-def answers(address: str, port: int, wait: float = PATIENCE) -> bool:
-    """应答: whether the server says that it is healthy and gives the page, within `wait` seconds."""
+def answers(address: str, port: int, wait: float = PATIENCE, host: str | None = None) -> bool:
+    """应答: whether the server says that it is healthy and gives the page, within `wait` seconds.
+
+    `host` is the name that it is called by, its address when left out.
+    """
     until = time.monotonic() + wait
     while time.monotonic() < until:
         try:
-            if _asked(address, port, "/_stcore/health")[0] == 200:
-                status, page = _asked(address, port, "/")
+            if _asked(address, port, "/_stcore/health", host)[0] == 200:
+                status, page = _asked(address, port, "/", host)
                 return status == 200 and b"<html" in page
         except (OSError, http.client.HTTPException):
             time.sleep(0.1)
     return False
 
 
-def _asked(address: str, port: int, path: str) -> tuple[int, bytes]:
+def _asked(address: str, port: int, path: str, host: str | None) -> tuple[int, bytes]:
     line = http.client.HTTPConnection(address, port, timeout=5)
     try:
-        line.request("GET", path)
+        line.request("GET", path, headers={"Host": f"{host}:{port}"} if host else {})
         answer = line.getresponse()
         return answer.status, answer.read()
     finally:
         line.close()
 
 
-def _open(address: str, port: int) -> None:
-    if answers(address, port):
-        webbrowser.open(url(address, port))
+def _open(door: Door) -> None:
+    address = LOCAL[0] if door.address in EVERYWHERE else door.address
+    if answers(address, door.port, host=door.hosts[0]):
+        webbrowser.open(door.url)

@@ -12,6 +12,8 @@ COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b8860b")
 """Seat 1 to 5; their lines differ in dash as well."""
 DASHES: Final = ("solid", "dash", "dot", "dashdot", "longdash")
 SYMBOLS: Final = ("circle", "square", "diamond", "triangle-up", "x")
+SHADES: Final = ("", "/", "x", ".", "-")
+"""Fills that differ without colour."""
 LONGEST: Final = 12
 HEIGHT: Final = 230
 
@@ -56,3 +58,24 @@ def show(made: dict[str, Any], key: str, clicked: Callable[[], None] | None = No
 
     more: dict[str, Any] = {"on_select": clicked, "selection_mode": "points"} if clicked else {}
     st.plotly_chart(go.Figure(made), key=key, width="stretch", config={"displayModeBar": False}, **more)
+
+
+def band(seat: int, name: str, xs: list[int], ys: list[float], **more: Any) -> dict[str, Any]:
+    """一家的带: a seat's band in a stack, in its colour and pattern; points that are hardly seen can be clicked."""
+    colour = COLOURS[seat - 1]
+    return {
+        "type": "scatter", "x": xs, "y": ys, "name": name, "stackgroup": "stack", "mode": "lines+markers",
+        "line": {"color": colour, "width": 1, "shape": "hv"}, "marker": {"size": 7, "opacity": 0.02, "color": colour},
+        "fillpattern": {
+            "shape": SHADES[seat - 1], "bgcolor": f"{colour}55", "fgcolor": colour, "fgopacity": 0.5, "size": 7,
+        },
+        "fillcolor": f"{colour}77", **more,
+    }  # fmt: skip
+
+
+def at_event(event: int | None) -> list[dict[str, Any]]:
+    """此刻: the line that marks an event in a figure."""
+    if event is None:
+        return []
+    line = {"color": "#8a8478", "width": 1, "dash": "dot"}
+    return [{"type": "line", "x0": event, "x1": event, "y0": 0, "y1": 1, "yref": "paper", "line": line}]

@@ -26,3 +26,10 @@ def mount(game: Game, *, key: str, token: str, event: int, jump: int, moved: Cal
     data = {"game": game, "token": token, "event": event, "jump": jump}
     state = _component()(key=key, data=data, default={"event": event}, on_event_change=moved)
     return int(state.event)
+
+
+def show_still(game: Game, *, key: str) -> None:
+    """摆定: show where a game stands, without anything to step through."""
+    token = f"{game['game']} {game['frames'][-1]['event'] if len(game['frames']) > 1 else game['frames'][0]['event']}"
+    data = {"game": {**game, "still": True}, "token": f"{token} {game['lang']}", "event": 1 << 30, "jump": 0}
+    _component()(key=key, data=data, default={"event": 0}, on_event_change=lambda: None)

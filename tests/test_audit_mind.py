@@ -9,6 +9,7 @@ import pytest
 
 from analyzer.audit import audit_log
 from analyzer.audit.mindgames import claim_in, rates_of
+from analyzer.deduction import deduce
 from analyzer.events import Log
 from analyzer.paipu import write
 from tests.conftest import Paishen
@@ -47,6 +48,9 @@ def told(*messages: dict[str, Any], late: bool = False) -> Log:
         (says(5, 4, "warn", "2号是保"), "guard 2", "true", False),
         (says(5, 4, "warn", "乙是保"), "guard 2", "true", False),
         (says(5, 4, "warn", "丙不是革命党"), "not rebel 3", "false", False),
+        (says(5, 4, "warn", "2号是保吗? 丙不是革命党, 你说呢?"), "not rebel 3", "false", False),
+        (says(2, 4, "ally", "I am a rebel. And you?"), "rebel 2", "false", True),
+        (says(2, 4, "ally", "我是反 你呢?"), "rebel 2", "false", True),
     ],
 )
 def test_each_message_against_the_truth(message: dict[str, Any], claim: str, truth: str, knew: bool) -> None:
@@ -69,9 +73,33 @@ def test_nobody_can_say_before_there_are_roles() -> None:
     assert (found.truth, found.role) == ("unknown", None)
 
 
-@pytest.mark.parametrize("text", ["保护我", "反正我是赢家", "皇后", "小心 3号", "", "he is guarded", "3 is the guard"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "保护我", "反正我是赢家", "皇后", "小心 3号", "", "he is guarded", "3 is the guard",
+        "我是革命党吗?", "3号是保？", "2号不是保吗", "我不是保吧?", "Am I? Seat 3 is the guard?",
+    ],
+)  # fmt: skip
 def test_texts_that_claim_nothing(text: str) -> None:
     assert claim_in(text, 1, NAMES) is None
+
+
+def test_how_far_the_receiver_moved(paishen: Paishen, tmp_path: Path) -> None:
+    """2 lies to 3 before the first play; until 3 acts, 1 and 2 have each played a card that is not B*."""
+    log = told(says(2, 3, "ally"), says(4, 5, "ally"))
+    beliefs = deduce(log, 3)
+    before, after = (beliefs[event].chances for event in (2, 5))
+    assert before is not None
+    assert after is not None
+    write(tmp_path / "a.paipu.json", [log])
+    first = paishen("audit", tmp_path / "a.paipu.json", "--beliefs", "--json").json[0]["messages"][0]
+    apart = sum(abs(after.get(seat, 0) - before.get(seat, 0)) for seat in (1, 2, 4, 5)) / 2
+    assert first["moved"] == pytest.approx(apart)
+    assert first["nearer"] == pytest.approx(after[2] - before[2])
+    plain = paishen("audit", tmp_path / "a.paipu.json", "--json").json[0]["messages"][0]
+    assert (plain["moved"], plain["nearer"]) == (None, None)
+    text = paishen("audit", tmp_path / "a.paipu.json", "--beliefs", "--lang", "en").out
+    assert "until it acted next its belief moved" in " ".join(text.split())
 
 
 def test_rates_by_player_and_role() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from analyzer.audit import LINES, Audit, audit_log
-from analyzer.events import Log
+from analyzer.events import Accept, Log
 from analyzer.paipu import dumps_json, loads, write
 from analyzer.paipu.source import Sourced
 from analyzer.rulebook import paragraphs
@@ -27,6 +27,11 @@ from tests.test_replay import DECK, HANDS, PLAYS, events, log_of
 
 ROOM = {"base": "room-normal", "deck": DECK}
 GUARD_SAYS = {"type": "declare", "seat": 2, "what": "guard"}
+HOUSES: tuple[dict[str, Any], ...] = (
+    {"base": "tribute", "solo_score": "podium", "declare_solo": "both"},
+    {"base": "simple", "solo_score": "podium", "double_secret_solo": True},
+    {"base": "classic", "score": "places", "end": "all", "solo_score": "podium", "stake": 3},
+)
 BUSY = Chances(escape=0.1, terse=0.5, auto=0.01, mind=0.05)
 
 
@@ -139,11 +144,11 @@ def test_a_solo_shows_both_values() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", names())
-def test_sheets_add_up_for_every_ruleset(name: str) -> None:
+@pytest.mark.parametrize("rules", [*names(), *HOUSES], ids=str)
+def test_sheets_add_up_for_every_ruleset(rules: str | dict[str, Any]) -> None:
     """Totals are the oracle's scores; every line's paragraph is in the rulebook; the sum is what the rules say."""
     for seed in range(4):
-        log = simulate(name, f"sheet/{seed}", chances=BUSY)
+        log = simulate(rules, f"sheet/{seed}", chances=BUSY)
         audit = audit_log(log)
         told = oracle.verdict(dumps_json(log))
         assert [sheet.line("total").value for sheet in audit.sheets] == told["scores"]
@@ -180,7 +185,7 @@ def turned(value: Any, by: int, key: str = "") -> Any:
         return [*value[-by:], *value[:-by]] if by else value
     if isinstance(value, list):
         return [turned(item, by) for item in value]
-    if key in ("seat", "to", "from", "first", "emperor", "guard") and isinstance(value, int):
+    if key in ("seat", "to", "from", "first", "emperor", "guard", "view") and isinstance(value, int):
         return (value - 1 + by) % 5 + 1
     return value
 
@@ -204,6 +209,25 @@ def test_five_rotations_of_a_game_give_one_audit(name: str, by: int) -> None:
     first, second = one["first"], other["first"]
     assert (first["kind"], first["line"], first["event"]) == (second["kind"], second["line"], second["event"])
     assert first["message"] == second["message"]
+
+
+@pytest.mark.parametrize("by", range(5))
+@pytest.mark.parametrize("throne", ["previous", "fixed"])
+def test_what_seat_3_cannot_know_is_nobodys(throne: str, by: int) -> None:
+    """A game that ends at once, recorded by a seat without `R*`: whose turn it is and who is emperor stay open."""
+    log = log_of(
+        [{"type": "deal", "hands": [2, 2, "7s9h", 2, 2]}, {"type": "end", "scores": [2, 1, -1, -1, -1]}],
+        view=3, rules={**ROOM, "throne": throne},
+    )
+    audit = audit_log(as_log(turned(json.loads(dumps_json(log)), by)))
+    (refused,) = audit.refusals
+    assert refused.turn == 0
+    assert [sheet.role for sheet in audit.sheets] == [None] * 5
+    assert {sheet.line("side").words.en for sheet in audit.sheets} == {
+        "there is no emperor" if throne == "previous" else "the emperor is unknown"
+    }
+    takes = {one.seat for one in refused.options if isinstance(one, Accept)}
+    assert takes == {(seat - 1 + by) % 5 + 1 for seat in (1, 2, 4, 5)}
 
 
 # -- the JSON ----------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ import rfc8785
 from hypothesis import given
 
 from analyzer import verifier
-from analyzer.bundle import PARTS, TRAILER
+from analyzer.bundle import PARTS, PROVED, TRAILER
 from analyzer.data import data
 from analyzer.events import Log
 from analyzer.paipu import write
@@ -310,4 +310,69 @@ def test_a_bundle_cut_at_every_byte_is_refused(paishen: Paishen, packed: Path) -
 def test_the_bundles_parts_are_on_the_page() -> None:
     page = (data("schemas") / "INTEGRITY.md").read_text("utf-8")
     table = page.split("## 卷宗")[1].split("\n\n")[1]
-    assert re.findall(r"^\| `([^`]+)`", table, re.MULTILINE) == list(PARTS)
+    assert re.findall(r"^\| `([^`]+)`", table, re.MULTILINE) == list(PROVED)
+
+
+# -- with an archive's proof -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def proved(paishen: Paishen, tmp_path: Path) -> Path:
+    """A bundle of a sealed game that is one of three in an archive with a checkpoint."""
+    games = [sealed(game=f"t/{number}") for number in range(3)]
+    write(tmp_path / "three.jsonl", games)
+    write(tmp_path / "game.jsonl", games[1:2])
+    place = tmp_path / "archive"
+    assert paishen("import", tmp_path / "three.jsonl", "--archive", place).status == 0
+    assert paishen("keys", "new", tmp_path / "k.key").status == 0
+    assert paishen("archive", "checkpoint", "--archive", place, "--key", tmp_path / "k.key").status == 0
+    (tmp_path / "p.json").write_text(paishen("archive", "prove", "t/1", "--archive", place).out)
+    done = paishen("bundle", tmp_path / "game.jsonl", "-o", tmp_path / "p.zip", "--proof", tmp_path / "p.json")
+    assert done.status == 0, done.err
+    return tmp_path / "p.zip"
+
+
+def test_a_proof_is_verified_with_and_without_us(paishen: Paishen, proved: Path, tmp_path: Path) -> None:
+    (told,) = paishen("verify", proved, "--key", PUBLIC, "--json").json
+    assert "archive" in [point["code"] for point in told["holds"]]
+    with zipfile.ZipFile(proved) as archive:
+        archive.extractall(tmp_path / "unpacked")
+    ran = stranger(tmp_path / "unpacked", "--key", PUBLIC, site=True)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "was one of its 3 games at a checkpoint" in ran.stdout
+
+
+def test_a_proof_of_another_game_is_neither_packed_nor_believed(
+    paishen: Paishen, proved: Path, tmp_path: Path
+) -> None:
+    other = paishen("archive", "prove", "t/2", "--archive", tmp_path / "archive").out
+    (tmp_path / "other.json").write_text(other)
+    done = paishen("bundle", tmp_path / "game.jsonl", "-o", tmp_path / "o.zip", "--proof", tmp_path / "other.json")
+    assert (done.status, (tmp_path / "o.zip").exists()) == (2, False)
+    with zipfile.ZipFile(proved) as archive:
+        archive.extractall(tmp_path / "unpacked")
+    (tmp_path / "unpacked" / verifier.PROOF).write_text(other)
+    ran = stranger(tmp_path / "unpacked", "--key", PUBLIC, site=True)
+    assert ran.returncode == 1
+    assert "does not prove that this log is in that archive" in ran.stdout
+
+
+@pytest.mark.parametrize("part", ["path", "signature", "index", "size", "root"])
+def test_a_proof_with_anything_changed_is_a_fault(paishen: Paishen, proved: Path, tmp_path: Path, part: str) -> None:
+    with zipfile.ZipFile(proved) as archive:
+        archive.extractall(tmp_path / "unpacked")
+    place = tmp_path / "unpacked" / verifier.PROOF
+    proof = json.loads(place.read_text())
+    holder = proof["checkpoint"] if part in proof["checkpoint"] else proof
+    value = holder[part]
+    holder[part] = {"path": value[::-1] if part == "path" else None, "index": 0, "size": 4}.get(part) or (
+        ("1" if value[0] == "0" else "0") + value[1:] if isinstance(value, str) else 0
+    )
+    place.write_text(json.dumps(proof))
+    assert stranger(tmp_path / "unpacked", "--key", PUBLIC, site=True).returncode == 1
+    bad = tmp_path / "bad.zip"
+    with zipfile.ZipFile(proved) as archive, zipfile.ZipFile(bad, "w") as into:
+        for name in archive.namelist():
+            into.writestr(name, place.read_bytes() if name == verifier.PROOF else archive.read(name))
+    (told,) = paishen("verify", bad, "--key", PUBLIC, "--json").json
+    assert [point["code"] for point in told["faults"]] == ["proof_differs"]

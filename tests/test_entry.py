@@ -103,8 +103,9 @@ def test_an_illegal_line_is_refused_with_its_rule(small: Typed, line: str, code:
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [("1x", "neither cards nor an action"), ("fix 9 9", "event 9 cannot be fixed"), ("fix 0 9", "event 0 cannot be"),
-     ("!", "nothing was refused"), ("# good", "write a comment as note"), ("3", "")],
+    [("1x", "neither cards nor an action"), ("fix 9 9", "event 9 cannot be fixed"), ("fix 0 9", "the deal cannot be"),
+     ("!", "nothing was refused"), ("# good", "write a comment as note"), ("3", ""),
+     ("undo 0", "undo how many events"), ("u 00", "undo how many events")],
 )  # fmt: skip
 def test_a_line_that_cannot_be_understood_changes_nothing(small: Typed, line: str, said: str) -> None:
     before = small.live.events[:]
@@ -248,6 +249,18 @@ def test_what_would_be_legal() -> None:
     for play in (Play(seat=5, cards="6"), Play(seat=1, cards="R*"), Play(seat=2, cards="B*"), Play(seat=2, cards="7")):
         live.add(play)
     assert legal(Live(header_of(log))).entries == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "said", "takes"),
+    [("room-six", "as 3 y or 3 n", "2 y"), ("shandong", "as 3 y or 3 n", "2 y"), ("tribute", "as 3 draw", "2 draw")],
+)
+def test_who_takes_the_throne_is_not_known(rules: str, said: str, takes: str) -> None:
+    """What an onlooker is told can be typed, is taken."""
+    table = dealing(rules=rules, view=-1)
+    table("" if rules == "tribute" else "1")
+    assert legal(table.live).say("en").endswith(said)
+    table(takes)
 
 
 # -- the deal ------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from analyzer.events import Log, Previous
+from analyzer.events import Log, Previous, Tribute
 from analyzer.importing import bring
 from analyzer.ledger import Ledger, ledger, read_book, sitting_of
 from analyzer.paipu import write
@@ -155,7 +155,8 @@ def test_two_logs_of_a_game_that_do_not_correct_each_other(tmp_path: Path) -> No
 
 def test_the_next_game_took_over_another_result(tmp_path: Path) -> None:
     """A corrected result no longer is what the next game's tribute was paid by; what was owed changes."""
-    one, two, *_ = sitting("tribute", 2, 3)
+    evenings = (list(sitting("tribute", 2, seed)) for seed in range(99))
+    one, two = next(games for games in evenings if any(isinstance(event, Tribute) for event in games[1].events))
     assert isinstance(two.previous, Previous)
     wrong = structs.replace(two, previous=structs.replace(two.previous, open_solo=True))
     found = kept(tmp_path, [one, wrong])
@@ -188,6 +189,19 @@ def test_since_when_the_books_are_wrong(tmp_path: Path, total: int, since: int, 
     (finding,) = kept(tmp_path, evening(1, 5), book + claim).findings
     assert (finding.kind, finding.player, finding.due, finding.since) == ("total", "甲", 9, since)
     assert [words.en for words in finding.explains] == explains
+
+
+def test_a_cleared_debt_takes_up_what_went_wrong_before(tmp_path: Path) -> None:
+    """丙 loses 1 in each game; its debt of 2 is cleared after game 2, so only game 3 can have been entered twice."""
+    book = '[[item]]\nkind = "clear-negative"\nplayer = "丙"\nafter = "t/2"\n'
+    claim = '[[claim]]\nafter = "t/{}"\ntotals = {{"丙" = {}}}\n'
+    (finding,) = kept(tmp_path, evening(1, 1, 1), book + claim.format(3, -2)).findings
+    assert (finding.due, finding.since, [words.en for words in finding.explains]) == (
+        -1, 3, ["entered twice: game t/3"],
+    )  # fmt: skip
+    first, second = kept(tmp_path, evening(1, 1, 1), claim.format(1, -2) + book + claim.format(3, -2)).findings
+    assert [words.en for words in first.explains] == ["entered twice: game t/1"]
+    assert (second.follows, [words.en for words in second.explains]) == (False, ["entered twice: game t/3"])
 
 
 def test_the_books_were_right_at_an_earlier_claim(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ GOOD = '[[ruling]]\npoints = {"甲" = 7}\nby = "裁判"\nwhy = "x"\nafter = "t/1
         ('[[item]]\nkind = "clear-negative"\nafter = "t/1"\n', 1, "player is missing"),
         ('[[ruling]]\npoints = {"甲" = true}\nby = "a"\nwhy = "b"\nafter = "t/1"\n', 2, "must be a whole number"),
         ('[[ruling]]\npoints = {"甲" = 1.0}\nby = "a"\nwhy = "b"\nafter = "t/1"\n', 2, "must be a whole number"),
-        ('[[ruling]]\npoints = {"甲" = 9007199254740992}\nby = "a"\nwhy = "b"\nafter = ""\n', 2, "a whole number"),
+        ('[[ruling]]\npoints = {"甲" = 9007199254740992}\nby = "a"\nwhy = "b"\nafter = ""\n', 2, "is too large"),
         ('[[ruling]]\npoints = [1]\nby = "a"\nwhy = "b"\nafter = "t/1"\n', 2, "must be a table by names"),
         ('[[ruling]]\nby = "a"\nafter = "t/1"\n', 1, "why is missing"),
         ('[[ruling]]\nby = 3\nwhy = "b"\nafter = "t/1"\n', 2, "by must be a text"),
@@ -44,12 +44,17 @@ GOOD = '[[ruling]]\npoints = {"甲" = 7}\nby = "裁判"\nwhy = "x"\nafter = "t/1
         ('[[ruling]]\nby = "a"\nwhy = "b"\nat = "heute"\n', 4, "a time with its offset"),
         ('[[cancellation]]\nruling = "r"\nby = "a"\nwhy = "b"\nafter = "t/1"\n', 1, "there is no ruling r by then"),
         ('[[substitution]]\nout = "甲"\nin = "甲"\nafter = "t/1"\n', 1, "who differ"),
+        ('[[substitution]]\nout = "甲"\nin = "乙"\nafter = ""\n', 1, "cannot sit for them"),
         ('[[claim]]\ntotals = {"甲" = 1\nafter = "t/1"\n', 2, "not TOML"),
         ('[[claim]]\nafter = "t/1"\n', 1, "totals is missing"),
         ('[[claim]]\ntitles = {"甲" = "大王"}\nafter = "t/1"\n', 2, "no such title"),
         ("[[fine]]\nx = 1\n", 1, "no table 'fine'"),
         ('[opening]\n"甲" = "ten"\n', 2, "must be a whole number"),
+        ('[opening]\n"乙" = 1\n"甲" = 1.5\n"丙" = 1\n', 3, "must be a whole number"),
+        ('[[item]\nkind = "clear-negative"\nplayer = "甲"\nafter = "t/1"\n', 1, "the brackets do not match"),
+        ('[ruling]]\nby = "a"\nwhy = "b"\nafter = "t/1"\n', 1, "the brackets do not match"),
         ('[[claim]]\nwhy = """\nnever ends\n', 3, "not TOML"),
+        pytest.param(f"[[claim]]\ntotals = {'[' * 3000}{']' * 3000}\n", 1, "nested too deeply", id="deep"),
     ],
 )  # fmt: skip
 def test_a_bad_entry_is_named_and_the_others_count(tmp_path: Path, entry: str, line: int, said: str) -> None:
@@ -59,6 +64,15 @@ def test_a_bad_entry_is_named_and_the_others_count(tmp_path: Path, entry: str, l
     assert (error.file, error.line) == (str(tmp_path / "sitting.toml"), 5 + line), str(error)
     assert said in str(error)
     assert found.flow.totals["甲"] == 2 + 7 + 7
+
+
+def test_totals_to_begin_with_are_read_one_by_one(tmp_path: Path) -> None:
+    book = '[opening]\n"甲" = 5\n"乙" = 1.5\n"丙" = true\n"丁" = 7\n[opening]\n"甲" = 9\n'
+    found = kept(tmp_path, evening(1), book)
+    assert [(error.line, error.words.en) for error in found.errors] == [
+        (3, "乙 must be a whole number"), (4, "丙 must be a whole number"), (6, "[opening] stands twice"),
+    ]  # fmt: skip
+    assert found.flow.totals == {"甲": 7, "乙": 1, "丙": -1, "丁": 6, "戊": -1}
 
 
 def test_a_time_needs_games_with_times(tmp_path: Path) -> None:

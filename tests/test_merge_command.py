@@ -115,6 +115,8 @@ def test_passes_that_a_text_leaves_out_are_filled_in(paishen: Paishen, tmp_path:
         (["two.jsonl", "-o", "new.json"], "请用 --game 选一局: other, small"),
         (["torn.json", "-o", "new.json"], "torn.json"),
         (["none.json", "-o", "new.json"], "没有这个文件"),
+        (["unknown.json", "-o", "new.json"], "paishen: unknown.json 第1行 牌局 small 位置 rules: 没有玩法"),
+        (["0.json", "unknown.json", "-o", "new.json"], "unknown.json"),
         (["broken.json", "-o", "new.json"], "链已断, 不合"),
         (["0.json", "-o", "no/new.json"], "没有这个文件夹"),
         (["0.json"], "缺少"),
@@ -128,6 +130,7 @@ def test_what_is_refused_writes_nothing(
     Path("there.json").write_text("x", "utf-8")
     Path("torn.json").write_bytes(Path("0.json").read_bytes()[:-5])
     write(Path("two.jsonl"), [SMALL, structs.replace(SMALL, game="other")])
+    write(Path("unknown.json"), [structs.replace(SMALL, rules="unknown")])
     write(Path("broken.json"), [structs.replace(chained(SMALL), game="else")])
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     ran = paishen("merge", *args)

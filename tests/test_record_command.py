@@ -19,7 +19,9 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.admission import seat_token
 from analyzer.paipu import write
+from analyzer.recorder.taking import header_from
 from tests.conftest import Paishen
 from tests.recording import GAME, HEADER, stored, verdict_of
 from tests.test_replay import HANDS, log_of
@@ -49,6 +51,14 @@ def test_a_game_from_a_pipe(paishen: Paishen, path: Path) -> None:
     assert all(isinstance(event["t"], int) for event in events)
 
 
+@pytest.mark.parametrize("word", ["quit", " Exit", "退出"])
+def test_a_pipe_may_say_that_it_leaves(paishen: Paishen, path: Path, word: str) -> None:
+    """What stands behind it is not taken."""
+    ran = paishen("record", path, *NEW, stdin="\n".join([*LINES[:3], word, *LINES[3:]]) + "\n")
+    assert (ran.status, ran.err, len(stored(path))) == (0, "", 1 + len(ran.lines))
+    assert verdict_of(path).status == "incomplete"
+
+
 def test_it_goes_on_where_it_stopped(paishen: Paishen, path: Path) -> None:
     """Started again with nothing but the file, or with what the file has already."""
     for options, lines in ((NEW, LINES[:3]), ([], LINES[3:6]), (NEW, LINES[6:])):
@@ -69,7 +79,9 @@ def test_an_illegal_line_is_answered_with_its_rule_and_what_would_be_legal(paish
         "type ! to record it all the same",
     ]
     assert "     5  丁 plays 33  ✗ the seat cannot have these cards" in ran.lines
-    assert ran.lines[-4] == "legal: 5 戊 R, -"
+    assert ran.lines[-5] == "legal: 5 戊 R, -"
+    (header, *_) = stored(path)
+    assert ran.lines[-1].split()[-2:] == ["5:", seat_token(header_from(json.dumps(header).encode()), 5)]
     verdict = verdict_of(path)
     assert (verdict.status, verdict.event, verdict.code) == ("illegal", 5, "not_held")
 
@@ -94,7 +106,7 @@ def test_the_game_before_for_tribute(paishen: Paishen, path: Path, tmp_path: Pat
         (["--rules", RULES, "--view", "6"], "--view"),
         ([*NEW, "--no-check"], "--no-check"),
         ([*NEW, "--stdin"], "牌谱头由第一行给出"),
-        ([*NEW, "--after", "nosuch.json"], "不是打完的一局"),
+        ([*NEW, "--after", "nosuch.json"], "nosuch.json: 没有这个文件"),
     ],
 )
 def test_what_cannot_be_begun_is_one_sentence(paishen: Paishen, path: Path, args: list[str], said: str) -> None:

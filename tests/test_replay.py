@@ -53,6 +53,13 @@ def test_the_small_game_ends_when_the_emperors_side_is_out() -> None:
     assert (verdict.emperor, verdict.guard, verdict.winner, verdict.doubled) == (1, 2, "emperor", False)
 
 
+def test_a_lead_that_was_undone_began_no_trick() -> None:
+    """The last play leads trick 3: undone it is trick 2 again, played again trick 3; all undone there is none."""
+    acts = events([*PLAYS])
+    log = log_of([*acts, {"type": "undo"}, acts[-1], {"type": "undo", "count": len(acts) - 1}])
+    assert [moment.trick for moment in Replay(log).moments[-4:]] == [3, 2, 3, 0]
+
+
 def test_moments_have_holdings_turn_and_trick() -> None:
     moments = Replay(log_of(events([*PLAYS]))).moments
     assert [moment.index for moment in moments] == list(range(11))

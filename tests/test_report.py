@@ -107,7 +107,7 @@ def test_two_games_that_a_seat_cannot_tell_apart_give_one_report(path: Path) -> 
     """What two other seats never showed is dealt anew between them: byte for byte the same page, in every view."""
     log, random = sample(path), Random(path.name)
     compared = 0
-    for upto in (len(log.events), *random.sample(range(3, len(log.events)), 4)):
+    for upto in (len(log.events), *random.sample(range(3, len(log.events)), 6)):
         one, two = random.sample(range(1, 6), 2)
         other = exchanged(log, upto, (one, two), random)
         prefix = structs.replace(log, events=log.events[:upto])
@@ -117,6 +117,8 @@ def test_two_games_that_a_seat_cannot_tell_apart_give_one_report(path: Path) -> 
         lang = random.choice(("zh", "en"))
         assert game_report(prefix, lang, view) == game_report(other, lang, view)  # type: ignore[arg-type]
         compared += prefix.events[0] != other.events[0]
+        if compared == 2:
+            break
     assert compared
 
 

@@ -145,6 +145,7 @@ def test_check_the_shipped_files(paishen: Paishen, root: Path) -> None:
         (b"\xff\xfe{", "line 1: not UTF-8 text"),
         (b"[1, 2]", "not TOML"),
         (b" " * 1_100_000, "too large"),
+        pytest.param(b"base = " + b"[" * 3000 + b"]" * 3000, "nested too deeply", id="deep"),
     ],
 )
 def test_check_what_cannot_be_read(paishen: Paishen, tmp_path: Path, content: bytes, said: str) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from analyzer.cli.layout import width
-from analyzer.cli.told import SENTENCES, told
 from analyzer.events import TYPES
 from analyzer.paipu import write
+from analyzer.telling import SENTENCES, told
 from tests.conftest import Paishen
 from tests.test_replay import PLAYS, events, log_of
 

@@ -16,7 +16,6 @@ import pytest
 from msgspec import structs
 
 from analyzer.cards import GUARD_JOKER, NUMBERS, shown, write_cards
-from analyzer.cli.told import told
 from analyzer.errors import PaishenError
 from analyzer.events import Deal, Log
 from analyzer.paipu import Sourced, read
@@ -24,6 +23,7 @@ from analyzer.replay import Replay, fill
 from analyzer.rules.table import Phase, Solo
 from analyzer.sight import Sight, as_seen, sights
 from analyzer.simulate import simulate
+from analyzer.telling import told
 from analyzer.viewer.frames import act, game
 from tests.test_replay import HANDS, PLAYS, events, log_of
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.bots import BOTS, Seen, choose, dares
+from analyzer.bots import BOTS, Seen, choose, dares, known_sides
 from analyzer.cards import shown, write_play
 from analyzer.errors import PaishenError
 from analyzer.events import Abandon, Accept, Escape, Event, Log, Pass, Play, Snatch, Tribute, Void, Yield
@@ -18,7 +18,7 @@ from analyzer.paipu import dumps_json, read
 from analyzer.replay import judge_log
 from analyzer.rules.table import Roles, Solo
 from analyzer.rulesets import names
-from analyzer.simulate import Chances, known_sides, result_of, simulate, sitting
+from analyzer.simulate import Chances, result_of, simulate, sitting
 from tests import oracle
 from tests.conftest import Paishen
 
@@ -125,7 +125,7 @@ def test_terse_games_leave_out_the_passes_after_a_big_joker() -> None:
 
 
 def test_no_such_bot() -> None:
-    with pytest.raises(PaishenError, match="no bot foo; there are: steady, bold, careful, wild"):
+    with pytest.raises(PaishenError, match="no bot foo; there are: random, cautious, bold, careful, wild"):
         simulate("simple", 1, bots=("foo",) * 5)
 
 
@@ -142,7 +142,7 @@ def seen(hand: str, standing: str = "", **more: Any) -> Seen:
     return base._replace(**more)
 
 
-CALM = BOTS["steady"]._replace(noise=0.0)
+CALM = BOTS["cautious"]._replace(noise=0.0)
 
 
 def chosen(view: Seen, *plays: str) -> str:
@@ -226,7 +226,7 @@ def test_rules_from_a_file(paishen: Paishen, tmp_path: Path) -> None:
     ("args", "said"),
     [
         (("--rules", "nix"), "没有玩法 nix; 有: classic, "),
-        (("--bots", "foo"), "没有电脑 foo; 有: steady, bold, careful, wild"),
+        (("--bots", "foo"), "没有电脑 foo; 有: random, cautious, bold, careful"),
         (("--bots", ""), "没有电脑 (空); 有: "),
         (("--rules", '{"base": "simple", "stake": 0}'), "rules.stake"),
         (("-o", "games.docx"), "games.docx: "),

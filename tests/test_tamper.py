@@ -8,7 +8,7 @@ off. The recorder, who has the key, seals anew.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
 from typing import Any, NamedTuple
@@ -17,19 +17,21 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import UNSET, structs
 
+from analyzer.archive.checkpoints import Checkpoint, wrong
+from analyzer.archive.merkle import Tree, leaf_hash
 from analyzer.cards import NAMES, NUMBERS, shown, write_cards
 from analyzer.data import data
 from analyzer.events import Event, Log, Note, Pass, Seal
 from analyzer.evidence import weigh
 from analyzer.paipu import Sourced, dumps_lines, loads
-from analyzer.paipu.chain import chain_and_seal, chained, event_hash, head_of, public_hex
+from analyzer.paipu.chain import chain_and_seal, chained, content_hash, event_hash, head_of, public_hex
 from analyzer.simulate import simulate
 from analyzer.verifier import CannotRead, Check
 
 RULES = {"base": "simple", "deck": {"7h": 3, "8d": 3, "9s": 3, "2c": 2, "B": 1, "B*": 1, "R": 1, "R*": 1}}
 OURS, THEIRS = (Ed25519PrivateKey.from_private_bytes(bytes([byte]) * 32) for byte in (1, 2))
 PUBLIC = public_hex(OURS)
-LAYERS = ("chain", "seal", "seal and key", "receipt")
+LAYERS = ("chain", "seal", "seal and key", "receipt", "checkpoint")
 
 
 class Case(NamedTuple):
@@ -163,6 +165,29 @@ ATTACKS: dict[str, Callable[[Case], Log]] = {
 }
 
 
+def held(logs: Sequence[Log]) -> Tree:
+    """The tree of an archive that has these logs, in this order."""
+    return Tree([leaf_hash(bytes.fromhex(content_hash(log))) for log in logs])
+
+
+@cache
+def checkpoint() -> Checkpoint:
+    """What was signed when the archive had all the games, and is held by somebody else."""
+    tree = held(pool())
+    bare = Checkpoint(size=tree.size, root=tree.root().hex(), made="2026-11-30T00:00:00Z", key=PUBLIC)
+    return structs.replace(bare, signature=OURS.sign(bare.signed_part()).hex())
+
+
+def belied(case: Case, log: Log) -> bool:
+    """Whether an archive that has the attacked log, or two games in other places, belies the checkpoint."""
+    logs = list(pool())
+    at, there = logs.index(case.log), logs.index(case.other)
+    logs[at] = log
+    if log == case.log:
+        logs[at], logs[there] = logs[there], logs[at]
+    return wrong(held(logs), checkpoint(), [PUBLIC]) is not None
+
+
 def unsealed(log: Log) -> Log:
     """What the attack gives on a log that had no seal: without any seal, and what followed it chained on."""
     place = next((at for at, event in enumerate(log.events) if isinstance(event, Seal)), None)
@@ -188,6 +213,7 @@ def caught(case: Case, name: str) -> dict[str, bool]:
         "seal": bool(codes - with_key - with_receipt),
         "seal and key": bool(codes - with_receipt),
         "receipt": bool(codes - with_key),
+        "checkpoint": belied(case, log),
     }
 
 
@@ -224,7 +250,8 @@ def test_the_page_has_these_attacks_and_no_others() -> None:
 def test_an_attack_changes_the_log() -> None:
     """Nothing here is caught because nothing happened, and what is as it was is not caught."""
     log, other, *_ = pool()
-    assert not any(caught(Case(log, other, Random(1)), "two games of a file change places").values())
+    assert not any(list(caught(Case(log, other, Random(1)), "two games of a file change places").values())[:-1])
+    assert wrong(held(pool()), checkpoint(), [PUBLIC]) is None
     for name, attack in ATTACKS.items():
         if attack is not two_places:
             assert attack(Case(log, other, Random(name))) != log, name

@@ -74,6 +74,14 @@ def test_the_table_in_the_terminal(paishen: Paishen, file: Path) -> None:
         "还没表态的有人压得住: 100.0%",
     ]
     assert paishen("track", file, "--at", 5, "--view", 4, "--lang", "en").lines[-1].endswith("can beat it: 100.0%")
+    pairs = paishen("track", file, "--at", 5, "--view", 4, "--least", 2, "--evidence", "counts").lines
+    assert pairs[7] == "5 戊  2   0%  0%  -  0%  10%"
+
+
+def test_passes_are_shown_as_no_proof(paishen: Paishen, tmp_path: Path) -> None:
+    path = tmp_path / "passed.paipu.json"
+    write(path, [log_of(events([(1, "6s"), (2, None)]))])
+    assert paishen("track", path, "--view", 4).lines[-1] == "过过的牌 (未必没有): 2: 6"
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.name[:2])

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from analyzer.paipu import write
+from analyzer.replay import judge_log
 from tests.conftest import Paishen
 from tests.test_replay import PLAYS, events, log_of
 
@@ -49,6 +51,21 @@ def test_what_cannot_be_read_is_said_and_loses_no_neighbour(paishen: Paishen, fi
     done = paishen("validate", str(file), "--json")
     assert done.status == 2
     assert [json.loads(line)["status"] for line in done.out.splitlines()] == ["valid", "disputed", "unreadable"]
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        ({"scores": [9, 1, -1, -1, -1]}, "the claimed scores are not"),
+        ({"places": [5, 4, 3, 2, 1]}, "the claimed places are not"),
+        ({"guard": 3}, "the claimed guard is not"),
+        ({"emperor": 3}, "the claimed emperor is not"),
+    ],
+)
+def test_what_is_disputed_is_said(claim: dict[str, Any], said: str) -> None:
+    words = judge_log(log_of([*events([*PLAYS]), {"type": "end", **claim}])).words
+    assert words is not None
+    assert words.en.startswith(said)
 
 
 def test_a_file_that_is_not_there(paishen: Paishen, tmp_path: Path) -> None:

@@ -21,6 +21,5 @@ from analyzer.archive.sandbox import ask_sql
 
 __all__ = [
     "LEDGER", "LOG_PLACE", "MANIFEST", "Archive", "Manifest", "Question", "Row", "Segment", "answer", "ask_sql",
-    "default_archive",
-    "questions", "read_manifest",
+    "default_archive", "questions", "read_manifest",
 ]  # fmt: skip

@@ -69,13 +69,13 @@ def check_segment(folder: Path, segment: Segment, rules: str, *, keep: bool = Fa
     found = Checked(segment, 0, Counter(), 0, 0, findings, {kind: [] for kind in TABLES})
     kept = {kind: read_table(file_of(folder, kind, segment.name)) for kind in kinds if there[kind]}
     entries = _entries(folder, segment, kept.get(GAMES), there[INDEX], findings)
-    extends = _extends(kept.get(GAMES))
+    claimed = _extends(kept.get(GAMES))
     games = changed = 0
     for lot in in_lots(entries):
         good = list(_good(file_of(folder, LOGS, segment.name), lot, findings))
         if not good:
             continue
-        fresh = tables(good, extends, threads)
+        fresh = tables(good, {one.listed.number: going_on(one, claimed) for one in good}, threads)
         if DERIVED in kept:
             fresh[DERIVED] = derived_table(fresh[GAMES], fresh[EVENTS])
         games += len(good)
@@ -117,6 +117,17 @@ def _extends(games: pa.Table | None) -> Mapping[int, str | None]:
     if games is None:
         return {}
     return dict(zip(games["number"].to_pylist(), games["extends"].to_pylist(), strict=True))
+
+
+def going_on(game: Good, claimed: Mapping[int, str | None]) -> str | None:
+    """接着谁: the content hash of the log that a game is said to go on from, if it does begin as that one."""
+    from analyzer.importing.lot import first_events
+
+    said = claimed.get(game.listed.number)
+    if said is None:
+        return None
+    log = game.item.log()
+    return said if any(first_events(log, many) == said for many in range(len(log.events))) else None
 
 
 def _good(path: Path, lot: Sequence[Listed], findings: list[Finding]) -> Iterator[Good]:

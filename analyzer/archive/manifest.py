@@ -20,7 +20,7 @@ from analyzer.words import Words
 FORMAT: Final = "paishen archive"
 VERSION: Final = 1
 BLOCK: Final = 1 << 20
-OURS: Final = re.compile(r"(\d{9,})\.(?:zst|index|parquet)(?:\.tmp)?")
+OURS: Final = re.compile(r"(\d{9,})\.(?:zst|index|parquet)(?:\.[0-9a-f]+\.tmp)?")
 """What the files of segments are called."""
 
 
@@ -132,3 +132,5 @@ def sweep(folder: Path) -> None:
             ours = OURS.fullmatch(path.name)
             if ours and (ours[1] not in names or path.suffix == ".tmp"):
                 path.unlink()
+    for path in folder.glob("*.json*.tmp"):
+        path.unlink()

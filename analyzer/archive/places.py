@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -36,8 +37,11 @@ def file_of(folder: Path, what: str, name: str) -> Path:
 
 @contextmanager
 def whole(path: Path) -> Iterator[IO[bytes]]:
-    """整写: a stream for a file that is in its place whole or not at all: beside it first, synced, then moved."""
-    beside = path.with_name(f"{path.name}.tmp")
+    """整写: a stream for a file that is in its place whole or not at all: beside it first, synced, then moved.
+
+    Beside it under a name of its own: where two write the same, none writes into what is the other's.
+    """
+    beside = path.with_name(f"{path.name}.{uuid.uuid4().hex}.tmp")
     try:
         with beside.open("wb") as stream:
             yield stream

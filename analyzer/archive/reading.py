@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import structs
 
@@ -26,13 +26,14 @@ from analyzer.words import Words
 if TYPE_CHECKING:
     import duckdb
 
+Read = TypeVar("Read")
 Row = dict[str, Any]
 ASKED: Final = (*TABLES, DERIVED)
 DERIVED_VIEW: Final = re.compile(r"\bplays\b", re.IGNORECASE)
-LOG_PLACE: Final = "number, form, sha256, log_at, log_bytes, log_size, log_sha256, log_skip"
+LOG_PLACE: Final = "number, view, form, sha256, log_at, log_bytes, log_size, log_sha256, log_skip"
 """The columns of `games` that `Archive.opened` needs."""
 ONE_LOG: Final = f"""
-    SELECT view, {LOG_PLACE} FROM games
+    SELECT {LOG_PLACE} FROM games
     WHERE game = $game AND ($view::TINYINT IS NULL OR view = $view)
     ORDER BY view <> 0, view, sha256 IN (SELECT extends FROM games WHERE game = $game AND extends IS NOT NULL), number
     LIMIT 1
@@ -80,10 +81,23 @@ class Archive:
         Of two logs that contradict each other it is the one stored first. Raises `PaishenError` where there is
         none, or where it is damaged.
         """
+        return self._steady(lambda: self._log(game, view))
+
+    def _log(self, game: str, view: int | None) -> Log:
         rows = self.ask(ONE_LOG, {"game": game, "view": view})
         if not rows:
             raise PaishenError(Words("档案里没有这一局", "the archive has no such game"), game=game)
         return self.opened(rows[0])
+
+    def _steady(self, work: Callable[[], Read]) -> Read:
+        """What some reading gives; once more where the files were replaced meanwhile (`archive compact`)."""
+        before = self.identity()
+        try:
+            return work()
+        except PaishenError:
+            if self.identity() == before:
+                raise
+        return work()
 
     def opened(self, row: Row) -> Log:
         """牌谱: the log of a row of `games`, from its own bytes."""
@@ -94,6 +108,9 @@ class Archive:
 
     def ask(self, sql: str, parameters: Mapping[str, object] | None = None) -> list[Row]:
         """问: the rows that a query over the views gives."""
+        return self._steady(lambda: self._rows(sql, parameters))
+
+    def _rows(self, sql: str, parameters: Mapping[str, object] | None) -> list[Row]:
         import duckdb
 
         try:

@@ -16,13 +16,13 @@ from msgspec import structs
 
 from analyzer.archive.checking import there
 from analyzer.archive.compacting import FULL, compacted
-from analyzer.archive.inspecting import Finding
+from analyzer.archive.inspecting import Finding, read_table
 from analyzer.archive.manifest import OURS, Manifest, read_manifest, sweep, write_manifest
 from analyzer.archive.packs import Listed, read_index
-from analyzer.archive.places import ENDS, INDEX, KEPT, LOGS, TABLES, alone, file_of
+from analyzer.archive.places import ENDS, GAMES, INDEX, KEPT, LOGS, TABLES, alone, file_of
 from analyzer.archive.reading import Archive
 from analyzer.archive.remaking import Bad, Good, in_lots, reread, stored
-from analyzer.archive.segments import make_folders, write_segment
+from analyzer.archive.segments import listed, make_folders, write_segment
 from analyzer.errors import PaishenError
 from analyzer.paipu.disk import sync_folder
 from analyzer.words import Words
@@ -96,19 +96,38 @@ def _sources(folder: Path, findings: list[Finding]) -> list[Source]:
 
 
 def _listed(folder: Path, name: str, findings: list[Finding]) -> tuple[Listed, ...]:
-    """The index of a file of logs. Its numbers run on by one: a number that does not was damaged."""
+    """The index of a file of logs. Its numbers run on by one: a number that does not was damaged.
+
+    What the index has lost the table of games may still say; each log is compared with what it was in any case.
+    """
     path = file_of(folder, INDEX, name)
+    spare = {one.number: one for one in _spare(file_of(folder, GAMES, name))}
     try:
         lines = read_index(path)
     except OSError:
-        findings.append(Finding("file", NO_INDEX, str(file_of(folder, LOGS, name))))
-        return ()
+        if not spare:
+            findings.append(Finding("file", NO_INDEX, str(file_of(folder, LOGS, name))))
+        return tuple(spare.values())
     firsts = Counter(one.number - place for place, one in enumerate(lines) if not isinstance(one, int))
-    first = firsts.most_common(1)[0][0] if firsts else 1
-    findings += [Finding("log", NO_LINE, f"{path}:{one}") for one in lines if isinstance(one, int)]
-    return tuple(
-        structs.replace(one, number=first + place) for place, one in enumerate(lines) if not isinstance(one, int)
-    )
+    first = firsts.most_common(1)[0][0] if firsts else min(spare, default=1)
+    found = []
+    for number, line in enumerate(lines, first):
+        one = spare.get(number) if isinstance(line, int) else structs.replace(line, number=number)
+        if one is None:
+            findings.append(Finding("log", NO_LINE, f"{path}:{line}"))
+        else:
+            found.append(one)
+    return tuple(found)
+
+
+def _spare(path: Path) -> list[Listed]:
+    """What a table of games says of where their logs lie; nothing where it cannot be read."""
+    import pyarrow as pa
+
+    try:
+        return listed(read_table(path))
+    except (OSError, pa.ArrowException, KeyError, TypeError):
+        return []
 
 
 def _last(source: Source) -> int:

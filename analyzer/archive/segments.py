@@ -131,8 +131,7 @@ def write_tables(path: Path, kind: str, tables: Callable[[], Iterator[pa.Table]]
             for group in regrouped(kind, tables()):
                 writer.write_table(group, row_group_size=max(len(group), 1))
         stream.flush()
-        beside = path.with_name(f"{path.name}.tmp")
-        with pq.ParquetFile(beside, page_checksum_verification=True) as back:
+        with pq.ParquetFile(stream.name, page_checksum_verification=True) as back:
             wanted = regrouped(kind, tables())
             got = (back.read_row_group(at) for at in range(back.num_row_groups))
             if not all(one and other and one.equals(other) for one, other in zip_longest(got, wanted)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -25,12 +26,17 @@ __all__ = ["LINES", "TITLES", "Audit", "Finding", "Line", "Refused", "Sheet", "S
 class Audit:
     """对账: one log's verdict with its reasons; what it takes is worked out when it is asked for.
 
-    A log with refusals is gone through as it happened.
+    A log with refusals is gone through as it happened. `log` may be a call that opens it, when it is needed.
     """
 
-    def __init__(self, log: Log, verdict: Verdict) -> None:
-        self.log = log
+    def __init__(self, log: Log | Callable[[], Log], verdict: Verdict) -> None:
+        self._log = log
         self.verdict = verdict
+
+    @cached_property
+    def log(self) -> Log:
+        """The log."""
+        return self._log if isinstance(self._log, Log) else self._log()
 
     @property
     def as_it_happened(self) -> bool:
@@ -75,8 +81,14 @@ class Audit:
         """Both values where the sources contradict each other (RULES.md 9.15)."""
         return both_values(self.trail) if self.scores else []
 
-    def to_json(self, lang: Lang) -> dict[str, Any]:
-        """The audit as the command prints it (AUDIT-JSON.md)."""
+    def follow_beliefs(self) -> None:
+        """Work out how far each message moved its receiver, which takes a while."""
+        from analyzer.audit.beliefs import with_beliefs
+
+        self.messages = with_beliefs(self.log, self.trail, self.messages)
+
+    def to_json(self, lang: Lang, *, brief: bool = False) -> dict[str, Any]:
+        """The audit as the command prints it (AUDIT-JSON.md); `brief` without its sheets."""
         verdict, trail, scores = self.verdict, self.trail, self.scores
         first = self.findings[0].to_json(lang) if self.findings else None
         claimed = trail.claim.scores
@@ -96,7 +108,7 @@ class Audit:
                 "scores": sum(scores) if scores else None, "claimed": sum(claimed) if claimed else None,
             },
             "first": first, "findings": [finding.to_json(lang) for finding in self.findings],
-            "sheets": [sheet.to_json(lang) for sheet in self.sheets],
+            "sheets": [] if brief else [sheet.to_json(lang) for sheet in self.sheets],
             "refusals": [refusal_json(refused, lang) for refused in self.refusals],
             "messages": [message.to_json() for message in self.messages],
             "values": [value.to_json() for value in self.values],

@@ -102,6 +102,8 @@ def _scores(trail: Trail, before: list[Finding]) -> Finding | None:
     ways = [points(ruleset, table) for table in trail.tables]
     if claimed is None or claimed in ways:
         return None
+    if not trail.settled and len(trail.tables) == 1:
+        return None  # as it happened, without a guard: there is nothing to hold the scores against
     if not trail.settled:
         words = Words("不论谁是侍卫, 都算不出所报的分", "whoever is the guard, the claimed scores do not come out")
         return Finding("no_way", "total", trail.since.get(OVER), (), None, list(claimed), words)

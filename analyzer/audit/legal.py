@@ -25,8 +25,9 @@ from analyzer.events import (
 from analyzer.paipu import act_of, cards_of
 from analyzer.replay import Course
 from analyzer.rules.moves import legal_plays, lowness
-from analyzer.rules.table import Phase
+from analyzer.rules.table import Phase, Table
 from analyzer.rules.verdicts import Code
+from analyzer.sight import agreed
 from analyzer.states import Known
 
 SEATS: Final = (1, 2, 3, 4, 5)
@@ -46,6 +47,11 @@ def legal_now(course: Course) -> tuple[tuple[Event, ...], int]:
     return tuple(found[:MOST]), max(0, len(found) - MOST)
 
 
+def table_now(course: Course) -> Table:
+    """牌桌: the table as far as it is known; what the ways that are possible do not agree on is 0."""
+    return agreed(course.state.tables) if course.state else course.table
+
+
 def _legal(course: Course) -> Iterator[Event]:
     state = course.state
     if state is None:
@@ -57,7 +63,7 @@ def _legal(course: Course) -> Iterator[Event]:
 
 def _candidates(course: Course) -> Iterator[Event]:
     """Whatever might be legal in this part of the game."""
-    table = course.table
+    table = table_now(course)
     phase, turn = table.phase, table.turn
     if phase == Phase.OVER:
         yield End()
@@ -76,10 +82,11 @@ def _candidates(course: Course) -> Iterator[Event]:
 def _throne(course: Course, turn: int) -> Iterator[Event]:
     for seat in SEATS:
         yield Draw(seat=seat)
-    if turn:
-        yield Accept(seat=turn)
-        for to, along in product(SEATS, _along(course, turn)):
-            yield Yield(seat=turn, to=to, cards=f"R*{along}")
+    for seat in (turn,) if turn else SEATS:
+        yield Accept(seat=seat)
+    for seat in (turn,) if turn else SEATS:
+        for to, along in product(SEATS, _along(course, seat)):
+            yield Yield(seat=seat, to=to, cards=f"R*{along}")
     yield Void()
     yield Abandon(seat=course.table.offer.first or 1)
 

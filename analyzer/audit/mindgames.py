@@ -18,6 +18,7 @@ from analyzer.events import Log, Mind
 from analyzer.replay import Replay
 from analyzer.rules.table import Roles, side_of_emperor
 from analyzer.sight import check_view, sights
+from analyzer.words import Words
 
 Truth = Literal["true", "false", "unknown"]
 ROLES: Final = (
@@ -26,11 +27,17 @@ ROLES: Final = (
     ("emperor", "皇帝|皇上|皇(?!后)|emperor"),
 )
 """What a role is called; the longer names first."""
+ASKED: Final = re.compile(r"[^\s.。!！,，;；?？]{0,8}\s*[?？]|[吗么]")
+"""How what follows a role makes the sentence a question."""
 NAMED: Final = "|".join(f"(?P<{role}>{names})" for role, names in ROLES)
 
 
 class Message(NamedTuple):
-    """一条心战: a message with what it claims, whether that was true, and whether its sender could know it then."""
+    """一条心战: a message with what it claims, whether that was true, and whether its sender could know it then.
+
+    `moved`: how far what its receiver believes of the guard moved until that seat acted next, 0 to 1; `nearer`: how
+    much more it believed the truth then. None where it was not asked for (`beliefs`) or cannot be told.
+    """
 
     event: int
     seat: int
@@ -41,6 +48,8 @@ class Message(NamedTuple):
     claim: str | None
     truth: Truth
     knew: bool
+    moved: float | None = None
+    nearer: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The message as it is printed."""
@@ -73,7 +82,7 @@ def messages_of(log: Log, trail: Trail | None = None) -> list[Message]:
     if not said:
         return []
     trail = trail or Trail(log, onward=True)
-    roles = trail.table.roles if trail.settled else Roles(trail.table.roles.emperor)
+    roles = trail.roles
     knowing = _Knowing(log)
     return [_message(index, event, roles, log, knowing) for index, event in said]
 
@@ -114,12 +123,13 @@ def claim_in(text: str, seat: int, players: Iterable[str]) -> tuple[int, str, bo
     >>> claim_in("小心", 2, names)
     """
     who = "|".join(re.escape(name) for name in sorted(players, key=len, reverse=True))
-    found = re.search(
+    said = re.finditer(
         rf"(?P<who>(?<!\w)i|我|[1-5]\s*号位?|seat\s*[1-5]|{who})\s*"
         r"(?P<is>不是|并非|就是|是|am\s+not|am\s+no|am|is\s+not|is\s+no|is)\s*(?:the\s|a\s|an\s)?\s*"
         rf"(?:{NAMED})",
         text, re.IGNORECASE,
     )  # fmt: skip
+    found = next((one for one in said if not ASKED.match(text, one.end())), None)
     if found is None:
         return None
     named, digits = found["who"], re.search("[1-5]", found["who"])
@@ -148,6 +158,21 @@ class _Knowing:
             self.guards[seat] = [sight.guards for sight in sights(self.replay, seat)]
         guards = self.guards[seat][index]
         return len(guards) == 1 or (bool(guards) and about not in guards)
+
+
+def moved_in_words(message: Message) -> Words:
+    """移动: how far a message's receiver moved, as the end of a sentence; nothing where it is not known.
+
+    >>> moved_in_words(Message(5, 2, 3, "guard", "ally", None, "ally 3", "false", True, 0.25, -0.1)).en
+    '; until it acted next its belief moved 25%, -10% on the true guard'
+    """
+    if message.moved is None:
+        return Words("", "")
+    far = f"{message.moved:.0%}"
+    zh, en = f"; 到它下次出牌, 看法移动 {far}", f"; until it acted next its belief moved {far}"
+    if message.nearer is None:
+        return Words(zh, en)
+    return Words(f"{zh}, 对真侍卫 {message.nearer:+.0%}", f"{en}, {message.nearer:+.0%} on the true guard")
 
 
 def rates_of(games: Iterable[tuple[Log, list[Message]]]) -> list[Rate]:

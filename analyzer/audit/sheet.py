@@ -108,7 +108,7 @@ class _Writer:
         self.trail, self.seat = trail, seat
         self.ruleset: Ruleset = trail.resolved.ruleset
         self.table: Table = trail.table
-        self.roles: Roles = self.table.roles if trail.settled else Roles(self.table.roles.emperor)
+        self.roles: Roles = trail.roles
         self.played = not self.table.escaped and bool(self.roles.guard) and trail.over
 
     def sheet(self) -> Sheet:
@@ -143,6 +143,8 @@ class _Writer:
     def side(self) -> Line:
         """身份: the emperor by the event that made it so, the others by the one that proves the guard."""
         roles, role = self.roles, role_of(self.roles, self.seat)
+        if not roles.emperor and any(table.roles.emperor for table in self.trail.tables):
+            return self.line("side", None, None, "4.1", Words("皇帝不明", "the emperor is unknown"))
         if not roles.emperor:
             return self.line("side", None, None, "9.14", Words("没有皇帝", "there is no emperor"))
         if role == EMPEROR:
@@ -157,7 +159,8 @@ class _Writer:
         else:
             words = Words(f"革命党: 侍卫是 {guard}", f"a rebel: the guard is {guard}")
         value = "emperor" if side_of_emperor(roles) >> self.seat & 1 else "rebels"
-        return self.line("side", value, self.trail.proof, _guard_rule(self.ruleset), words, "guard")
+        number = "5.10" if roles.snatchers else "5.4" if roles.solo else _guard_rule(self.ruleset)
+        return self.line("side", value, self.trail.proof, number, words, "guard")
 
     def _emperor(self, roles: Roles) -> Line:
         since = self.trail.since.get(EMPEROR)
@@ -171,12 +174,16 @@ class _Writer:
             return self.line("side", "emperor", self.trail.proof, "5.4", words)
         return self.line("side", "emperor", since, "4.3" if not since else "4.2", words)
 
+    def by_place(self) -> bool:
+        """Whether each seat scores by its own place."""
+        return self.ruleset.score == Score.PLACES and not has_podium(self.ruleset, self.roles)
+
     def base(self) -> Line:
         """底分: the formula with its figures, and the row of the source's own table."""
         if not self.played:
             return self._not_played("base")
         ruleset, roles, places = self.ruleset, self.roles, self.table.places
-        if ruleset.score == Score.PLACES:
+        if self.by_place():
             words = Words("没有底分: 各按名次", "no base: each seat scores by its own place")
             return self.line("base", None, self.trail.since.get(OVER), "9.7", words, "score")
         value = base_points(ruleset, roles, places)
@@ -224,7 +231,7 @@ class _Writer:
             return self._not_played("share")
         ruleset, roles = self.ruleset, self.roles
         value = seat_share(ruleset, roles, self.table.places, self.seat)
-        if ruleset.score == Score.PLACES:
+        if self.by_place():
             words = Words("按名次 4、2、0、-2、-4", "by place: 4, 2, 0, -2, -4")
             return self.line("share", value, self.trail.since.get(f"{PLACE}{self.seat}"), "9.7", words, "score")
         number = "9.5" if has_podium(ruleset, roles) else "9.6" if ruleset.score == Score.SIDE else "9.2"

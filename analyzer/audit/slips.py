@@ -137,7 +137,7 @@ def _mixed_up(trail: Trail, due: Scores) -> Iterator[Slip]:
 def _other_guards(trail: Trail) -> Iterator[Slip]:
     """认错侍卫: the scores that another guard would give; not where the guard was claimed, and rightly."""
     roles = trail.table.roles
-    if trail.claim.guard is not None or trail.resolved.ruleset.score == Score.PLACES:
+    if trail.claim.guard is not None:
         return
     for guard in SEATS:
         if guard != roles.guard:
@@ -177,7 +177,7 @@ def _bases(trail: Trail, due: Scores, claimed: Scores) -> Iterator[Slip]:
     over = trail.since.get(OVER)
     words = Words("胜负反了", "winners and losers are exchanged")
     yield Slip("sign", "base", over, (), tuple(-score for score in due), words)
-    if ruleset.score == Score.PLACES:
+    if ruleset.score == Score.PLACES and not has_podium(ruleset, roles):
         return
     times = factor(ruleset, roles)
     other = -claimed[next(seat for seat in SEATS if seat not in (roles.emperor, roles.guard)) - 1]

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from analyzer.audit.legal import legal_now
+from analyzer.audit.legal import legal_now, table_now
 from analyzer.cards import GUARD_JOKER, UNSUITED
 from analyzer.events import Call, Declare, End, Event, Log, Play, Snatch
 from analyzer.paipu import cards_of
 from analyzer.replay import Course, force, previous_of, rules_of
 from analyzer.rules.acts import Kind
+from analyzer.rules.possession import holder_of
 from analyzer.rules.table import Phase, Roles, Solo, Table, place_of
 from analyzer.rulesets import Guard, Resolved
+from analyzer.states import Known
 from analyzer.verdict import Claim, claim_of, outcome_of, settle
 
 EMPEROR, GUARD, SOLO, OPEN_GUARD, RISEN, OVER, PLACE = (
     "emperor", "guard", "solo", "open_guard", "risen", "over", "place",
 )  # fmt: skip
+TOLD: Final = 100
+"""Of so many refusals it is worked out what would have been legal instead."""
 Watched = tuple[tuple[str, int], ...]
 
 
@@ -63,8 +67,18 @@ class Trail:
 
     @property
     def settled(self) -> bool:
-        """Whether it is known who is what: all ways that are possible agree."""
-        return len({(table.roles.emperor, table.roles.guard) for table in self.tables}) == 1
+        """Whether it is known who is what: all ways that are possible agree, and a guard was found at all."""
+        roles = {table.roles for table in self.tables}
+        nobody = any(one.emperor and one.guard == one.emperor and not one.solo for one in roles)
+        return len({(one.emperor, one.guard) for one in roles}) == 1 and not nobody
+
+    @property
+    def roles(self) -> Roles:
+        """The roles as far as they are known: all where they are settled, else the emperor where all ways agree."""
+        if self.settled:
+            return self.table.roles
+        emperors = {table.roles.emperor for table in self.tables}
+        return Roles(self.table.roles.emperor if len(emperors) == 1 else 0)
 
     @property
     def over(self) -> bool:
@@ -76,12 +90,24 @@ class Trail:
         for index, event in enumerate(self.log.events):
             code = course.advance(index, event)
             if code:
-                options, left_off = legal_now(course)
-                self.refused.append(Refused(index, event, code, course.table.turn, options, left_off))
+                options, left_off = legal_now(course) if len(self.refused) < TOLD else ((), 0)
+                turn = table_now(course).turn
+                self.refused.append(Refused(index, event, code, turn, options, left_off))
                 if not onward:
                     return
-                force(course, index, event)
+                self._force(index, event)
             self._watch(index)
+
+    def _force(self, index: int, event: Event) -> None:
+        """照实: go on after a refused event; who plays without having accepted is emperor, who holds `B*` its guard."""
+        state = self._course.state
+        known = state if isinstance(state, Known) and not state.table.roles.emperor else None
+        holder = holder_of(known.hands, GUARD_JOKER) if known else 0
+        force(self._course, index, event)
+        if known and known.table.roles.emperor and holder:
+            emperor = known.table.roles.emperor
+            solo = Solo.SECRET if holder == emperor else Solo.NONE
+            known.table = known.table._replace(roles=known.table.roles._replace(guard=holder, solo=solo))
 
     def _watch(self, index: int) -> None:
         """Note what is so since this event; what an undo took away is so no longer."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,6 +11,7 @@ import msgspec
 
 from analyzer.cli.archive_tree import FOLDER, JSON, KEY, add_to, folder_of
 from analyzer.cli.localized import group, lang, option, say
+from analyzer.cli.machines import spreading, with_workers
 from analyzer.words import Words
 
 if TYPE_CHECKING:
@@ -43,10 +43,7 @@ def command() -> None:
 )
 @option("--archive", **FOLDER)
 @option("--rejudge", words=Words("按现在的规则重判旧判词", "judge anew what other rules judged"), is_flag=True)
-@option(
-    "--workers", words=Words("用几个进程; 不写则每核一个", "how many processes; one a core when left out"),
-    type=click.IntRange(1), metavar="N",
-)  # fmt: skip
+@with_workers
 @option(
     "--held", words=Words("别处保存的 checkpoints.jsonl", "a checkpoints.jsonl that was kept elsewhere"),
     type=click.Path(path_type=Path), multiple=True, metavar="FILE",
@@ -54,19 +51,17 @@ def command() -> None:
 @option("--key", "keys", words=KEY, multiple=True, metavar="HEX")
 @option("--json", "as_json", words=JSON, is_flag=True)
 def check(
-    archive: Path | None, rejudge: bool, workers: int | None, held: tuple[Path, ...], keys: tuple[str, ...],  # noqa: FBT001 - click passes it so
-    as_json: bool,  # noqa: FBT001 - click passes it so
+    archive: Path | None, rejudge: bool, workers: int | None, cluster: str | None, held: tuple[Path, ...],  # noqa: FBT001 - click passes it so
+    keys: tuple[str, ...], as_json: bool,  # noqa: FBT001 - click passes it so
 ) -> int:  # fmt: skip
     """0 all is well, 1 something was found."""
     from analyzer.archive import checking
     from analyzer.cli.verify import hex_digits
-    from analyzer.importing.pool import spread, workers_here
 
     folder = folder_of(archive)
     report = checking.Report()
-    doing = partial(spread, workers=workers or workers_here())
     signers = [hex_digits(key, "--key") for key in keys]
-    for report in checking.check(folder, doing, rejudge=rejudge, held=held, keys=signers):
+    for report in checking.check(folder, spreading(workers, cluster), rejudge=rejudge, held=held, keys=signers):
         _progress(report.games)
     _progress(None)
     if as_json:

@@ -55,7 +55,7 @@ def command(
 ) -> int:
     """Serves until it is stopped."""
     from analyzer.archive import default_archive
-    from dashboards.launch import Door, check_free, serve, url
+    from dashboards.launch import Door, check_free, serve
 
     place = Path(archive) if archive else default_archive()
     if archive and not place.is_dir():
@@ -64,8 +64,7 @@ def command(
     check_free(address, port)
     door = Door(port, address, hosts, ask() if password else None)
     place.mkdir(parents=True, exist_ok=True)
-    where = url(address, port)
-    click.echo(say(f"面板在 {where}", f"the dashboard is at {where}"))
+    click.echo(say(f"面板在 {door.url}", f"the dashboard is at {door.url}"))
     serve(place, door, browser=not no_browser)
     return 0
 
@@ -73,7 +72,7 @@ def command(
 def check_door(address: str, hosts: tuple[str, ...], *, password: bool) -> None:
     """Refuse what would let a network in without a password, or nobody at all."""
     from dashboards.guard import host_of
-    from dashboards.launch import is_local
+    from dashboards.launch import EVERYWHERE, is_local
 
     bad = next((host for host in hosts if host_of(host) != host.lower()), None)
     if bad is not None:
@@ -82,7 +81,7 @@ def check_door(address: str, hosts: tuple[str, ...], *, password: bool) -> None:
         )
     if not password and (hosts or not is_local(address)):
         raise Misuse("给网络里的人看必须加 --password", "a dashboard for a network needs --password")
-    if address in ("0.0.0.0", "::") and not hosts:  # noqa: S104 - it is refused
+    if address in EVERYWHERE and not hosts:
         raise Misuse(
             f"{address} 不是名字; 用 --allow-host 写出浏览器用的主机名",
             f"{address} is no name; give the one that browsers use with --allow-host",

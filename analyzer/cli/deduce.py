@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -86,12 +87,18 @@ def _chance(belief: Belief, seat: int) -> str:
     "--evidence", words=Words("凭什么: counts、proof 或 all", "by what: counts, proof or all"),
     type=click.Choice(EVIDENCE), default="all",
 )  # fmt: skip
+@option(
+    "--model", "model_file", metavar="FILE",
+    words=Words("看打法用哪个模型; 不写则随程序的那个", "the model that weighs how they play; else the shipped one"),
+)  # fmt: skip
 @option("--game", words=Words("文件里有几局时, 看哪一局", "which game, where a file holds several"), metavar="G")
 @option("--json", "as_json", words=Words("写成一个 JSON 列表", "as one JSON list"), is_flag=True)
-def command(file: str, view: str | None, evidence: str, game: str | None, as_json: bool) -> int | None:  # noqa: FBT001 - click passes it so
+def command(
+    file: str, view: str | None, evidence: str, model_file: str | None, game: str | None, as_json: bool  # noqa: FBT001 - click passes it so
+) -> int | None:  # fmt: skip
     """The beliefs; 1 where the log breaks a rule and they stop there."""
     from analyzer.cli.show import chosen
-    from analyzer.deduction import deduce
+    from analyzer.deduction import deduce, load_model
     from analyzer.errors import PaishenError
     from analyzer.replay import fill
     from analyzer.tracking.facts import refused
@@ -100,7 +107,8 @@ def command(file: str, view: str | None, evidence: str, game: str | None, as_jso
     log = fill(found).log if found.gaps else found.log
     eyes = view_of(log, view)
     try:
-        beliefs = deduce(log, eyes, evidence)  # type: ignore[arg-type]
+        model = load_model(Path(model_file)) if model_file else None
+        beliefs = deduce(log, eyes, evidence, model)  # type: ignore[arg-type]
     except PaishenError as error:
         error.file = error.file or file
         raise

@@ -14,6 +14,7 @@ import msgspec
 
 from analyzer.cli.localized import argument, lang, option, say
 from analyzer.cli.localized import command as make
+from analyzer.cli.machines import spreading, with_workers
 from analyzer.words import Words
 
 if TYPE_CHECKING:
@@ -44,20 +45,19 @@ OUTCOMES: Final = {
     "--archive", words=Words("档案的文件夹; 不写则用默认的", "the archive's folder; your own when left out"),
     type=click.Path(path_type=Path), metavar="DIR",
 )  # fmt: skip
-@option(
-    "--workers", words=Words("用几个进程; 不写则每核一个", "how many processes; one a core when left out"),
-    type=click.IntRange(1), metavar="N",
-)  # fmt: skip
+@with_workers
 @option("--json", "as_json", words=Words("每局一行 JSON", "one JSON object a game"), is_flag=True)
-def command(files: tuple[str, ...], archive: Path | None, workers: int | None, as_json: bool) -> int:  # noqa: FBT001 - click passes it so
+def command(
+    files: tuple[str, ...], archive: Path | None, workers: int | None, cluster: str | None, as_json: bool,  # noqa: FBT001 - click passes it so
+) -> int:  # fmt: skip
     """0 all stored or there already, 1 any rejected or in conflict."""
     from analyzer.archive import default_archive
     from analyzer.importing import bring
-    from analyzer.importing.bringing import in_processes
 
     folder = archive or default_archive()
     counted: Counter[str] = Counter()
-    for entry in shown(bring(map(Path, files), folder, lang(), spreading=in_processes(workers))):
+    apart = None if workers == 1 and cluster is None else spreading(workers, cluster)
+    for entry in shown(bring(map(Path, files), folder, lang(), spreading=apart, always=cluster is not None)):
         counted[entry.outcome] += 1
         if as_json:
             click.echo(msgspec.json.encode(entry.to_json(lang())).decode())

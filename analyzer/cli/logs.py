@@ -13,10 +13,13 @@ if TYPE_CHECKING:
     from analyzer.paipu import Sourced
 
 
-def games(files: tuple[str, ...], game: str | None = None, *, gaps: bool = False) -> Iterator[Sourced | Unreadable]:
+def games(
+    files: tuple[str, ...], game: str | None = None, *, gaps: bool = False, must: bool = True
+) -> Iterator[Sourced | Unreadable]:
     """取局: the games of some files, in order; one game alone where it is named.
 
-    Passes that a text leaves out are filled in, but with `gaps`. `Misuse` where there is no game of that name.
+    Passes that a text leaves out are filled in, but with `gaps`. `Misuse` where there `must` be a game of that name and
+    is none.
     """
     from analyzer.errors import Unreadable
     from analyzer.paipu import read
@@ -29,5 +32,10 @@ def games(files: tuple[str, ...], game: str | None = None, *, gaps: bool = False
             if game is None or game == name:
                 found = True
                 yield one if gaps or isinstance(one, Unreadable) or not one.gaps else fill(one)
-    if not found:
-        raise Misuse(f"没有叫 {game} 的牌局", f"there is no game {game}")
+    if must and game is not None and not found:
+        raise no_game(game)
+
+
+def no_game(game: str) -> Misuse:
+    """没有这一局: there is no game of that name."""
+    return Misuse(f"没有叫 {game} 的牌局", f"there is no game {game}")

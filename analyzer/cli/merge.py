@@ -40,9 +40,9 @@ def view_words(view: int) -> Words:
 
 def sources(files: Sequence[str], game: str | None) -> list[Sourced]:
     """The logs of the one game in some files; `Misuse` where they hold several and none is named."""
-    from analyzer.errors import Unreadable
+    from analyzer.errors import PaishenError, Unreadable
     from analyzer.paipu import read
-    from analyzer.replay import fill
+    from analyzer.replay import fill, rules_of
 
     found: list[Sourced] = []
     for file in files:
@@ -51,6 +51,11 @@ def sources(files: Sequence[str], game: str | None) -> list[Sourced]:
                 continue
             if isinstance(one, Unreadable):
                 raise one
+            try:
+                rules_of(one.log)
+            except PaishenError as error:
+                error.file, error.line, error.game = file, one.line, one.log.game
+                raise
             found.append(fill(one) if one.gaps else one)
     if not found:
         raise Misuse(f"没有叫 {game} 的牌局", f"there is no game {game}")

@@ -146,8 +146,11 @@ def header_of(path: Path, given: dict[str, str]) -> dict[str, Any]:
 def previous(path: Path) -> dict[str, Any]:
     """上一局: the result of the last game in a file, as a header's `previous`."""
     from analyzer.cli.validate import verdicts
+    from analyzer.errors import Unreadable
 
     found = list(verdicts((str(path),)))[-1]
+    if found.status == "unreadable" and found.words:
+        raise Unreadable(found.words, file=str(path), game=found.game)
     if found.status not in ("valid", "disputed") or not found.emperor or not found.guard:
         raise Misuse(f"{path} 不是打完的一局", f"{path} is no game that was played to its end")
     return {

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 import click
-from msgspec import UNSET
 
+from analyzer.admission import seat_token
 from analyzer.cards import RANKS, rank_of
 from analyzer.cli.layout import pad, terminal_width, wrap
 from analyzer.cli.localized import lang, say
 from analyzer.cli.show import clipped, middle, recent, seats, verdict_line
-from analyzer.cli.told import told
 from analyzer.errors import PaishenError, Refusal
-from analyzer.events import Event, Header, Log
+from analyzer.events import Header, Log
 from analyzer.paipu.writing import plain
-from analyzer.recorder.entry import Entry
-from analyzer.recorder.fixing import unfinished
+from analyzer.recorder.clerk import Clerk, Recorded
 from analyzer.recorder.legal import legal, turn_of
 from analyzer.recorder.live import Live
 from analyzer.replay import Replay
 from analyzer.rules.table import Phase
 from analyzer.rules.verdicts import SENTENCES, Code
 from analyzer.sight import Sight, sights
+from analyzer.telling import told
 from analyzer.viewer.frames import frame
 from analyzer.words import Words
 
@@ -51,42 +48,30 @@ DEALS: Final = {
 OWN_HAND: Final = Words("你的手牌 (前面可写先发给哪一家)", "your own hand (who was dealt to first may stand before it)")
 
 
-class Desk:
+class Desk(Clerk):
     """记录台: what lines do to the game, in words; one for a terminal and for lines from a pipe."""
 
-    def __init__(self, recorder: Recorder) -> None:
-        self.recorder = recorder
-        self.live = Live(recorder.header, recorder.events)
-        self.entry = Entry(self.live)
-        self.began = _began(recorder.header)
-
-    def complete(self) -> list[str]:
-        """补完: record what a correction still lacks that was cut short when the game was last recorded."""
-        missing = unfinished(self.live)
-        if not missing:
-            return []
+    def completed(self) -> list[str]:
+        """补完: what a correction still lacked that was cut short when the game was last recorded, in words."""
+        missing = self.complete()
         first = say("上次的更正没有记完, 现已补上:", "the last correction was cut short, it is completed:")
-        return [first, *self._record(missing)]
+        return [first, *self._said(missing)] if missing else []
 
     def take(self, line: str) -> list[str]:
         """记一行: record what a line comes to; a line of words for each event, and for what breaks a rule."""
-        return self._record(self.entry.read(line, self._time()).events)
+        return self._said(self.record(line))
 
-    def _record(self, events: list[Event]) -> list[str]:
+    def _said(self, recorded: list[Recorded]) -> list[str]:
         said: list[str] = []
-        for event in events:
-            receipt = self.recorder.append(event)
-            if receipt.event != len(self.live.events):
-                continue  # stored before, under the same x-id
-            code = self.live.add(self.recorder.events[receipt.event])
+        for index, event, code in recorded:
             wrong = f"  ✗ {SENTENCES[Code(code)].words.say(lang())}" if code else ""
-            said.append(f"{receipt.event:>6}  {told(plain(event), self.live.header.players, lang())}{wrong}")
+            said.append(f"{index:>6}  {told(plain(event), self.live.header.players, lang())}{wrong}")
         return said
 
     def answer(self, line: str) -> tuple[list[str], bool]:
         """答: what is said to a line, and whether it could be taken."""
         if line.strip() in ASKING:
-            return [self.options(), *HELP.say(lang()).splitlines()], True
+            return [self.options(), *HELP.say(lang()).splitlines(), *self.tokens()], True
         try:
             return self.take(line), True
         except PaishenError as error:
@@ -94,9 +79,11 @@ class Desk:
                 raise
             return self.refusal(error), False
 
-    def _time(self) -> int | None:
-        """Milliseconds since the game began."""
-        return None if self.began is None else max(0, round((time.time() - self.began) * 1000))
+    def tokens(self) -> list[str]:
+        """口令: what opens each seat's view of the game while it goes on, and, as seat 0, the recording itself."""
+        found = [(seat, seat_token(self.live.header, seat)) for seat in range(6)]
+        listed = "  ".join(f"{seat}: {token}" for seat, token in found if token)
+        return [say(f"座位口令 (0 是记录者) {listed}", f"seats' tokens (0: the recorder's) {listed}")] if listed else []
 
     def refusal(self, error: PaishenError) -> list[str]:
         """拒绝: what is wrong with a line, and what would be legal."""
@@ -129,11 +116,6 @@ class Desk:
         if phase > Phase.OVER:
             return say("已终局", "ended")
         return f"{turn} {clipped(header.players[turn - 1])}" if turn else say("座位和动作", "a seat and what it does")
-
-
-def _began(header: Header) -> float | None:
-    """When the game began, on the clock of this machine."""
-    return None if header.started is UNSET else datetime.fromisoformat(header.started).timestamp()
 
 
 def picture(live: Live) -> Iterator[str]:
@@ -182,15 +164,22 @@ def attend(recorder: Recorder) -> int:
     desk = Desk(recorder)
     if sys.stdin.isatty():
         return _converse(desk, _reader())
-    for words in desk.complete():
+    for words in desk.completed():
         click.echo(words)
     refused = 0
     for line in sys.stdin:
+        if _leaves(line):
+            break
         said, good = desk.answer(line)
         refused = refused if good else FINDINGS
         for words in said:
             click.echo(words)
     return refused
+
+
+def _leaves(line: str) -> bool:
+    """Whether a line says that no other follows."""
+    return line.strip().lower() in LEAVING
 
 
 def _reader() -> Callable[[str], str]:
@@ -203,7 +192,7 @@ def _reader() -> Callable[[str], str]:
 
 def _converse(desk: Desk, ask: Callable[[str], str]) -> int:
     """A line, the table, and so on; Ctrl-C drops a line, Ctrl-D leaves."""
-    said = desk.complete()
+    said = desk.completed()
     while True:
         click.clear()
         click.echo("\n".join([*picture(desk.live), "", *said]))
@@ -214,6 +203,6 @@ def _converse(desk: Desk, ask: Callable[[str], str]) -> int:
             continue
         except EOFError:
             return 0
-        if line.strip().lower() in LEAVING:
+        if _leaves(line):
             return 0
         said, _ = desk.answer(line)

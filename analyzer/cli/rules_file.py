@@ -77,6 +77,8 @@ def _toml(text: str) -> Any:
             Words(f"不是 TOML: {what}", f"not TOML: {what}"),
             line=int(place["line"]) if place else None, column=int(place["column"]) if place else None,
         ) from None  # fmt: skip
+    except RecursionError:
+        raise Unreadable(Words("嵌套太深", "nested too deeply")) from None
 
 
 def _flat(found: dict[str, Any]) -> dict[str, Any]:

@@ -227,11 +227,16 @@ def game_of(log: Log, view: int) -> dict[str, Any]:
 @option("--json", "as_json", words=Words("写成一个 JSON 对象", "as one JSON object"), is_flag=True)
 def command(file: str, at: int | None, view: str | None, game: str | None, as_json: bool) -> None:  # noqa: FBT001 - click passes it so
     """One picture, or one JSON object."""
+    from analyzer.errors import PaishenError
     from analyzer.replay import fill
 
     found = chosen(file, game)
     log = fill(found).log if found.gaps else found.log
-    made = game_of(log, log.eyes if view is None else VIEWS[view])
+    try:
+        made = game_of(log, log.eyes if view is None else VIEWS[view])
+    except PaishenError as error:
+        error.file = error.file or file
+        raise
     frames = made["frames"]
     at = frame_at(frames, at)
     if made["view"] and at < len(frames) - 1:

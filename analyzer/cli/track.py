@@ -32,19 +32,20 @@ def head(log: Log, view: int, *parts: str) -> Iterator[str]:
     yield from wrap("  ".join((log.game, say(f"视角: {whose}", f"view: {whose}"), *parts)), terminal_width())
 
 
-def lines(log: Log, track: Track) -> Iterator[str]:
-    """记牌表: what is unseen, a row for each other seat, the standing play."""
+def lines(log: Log, track: Track, least: int = 1) -> Iterator[str]:
+    """记牌表: what is unseen, a row for each other seat, the standing play; with `least` chances instead of means."""
     view = track.facts.sight.view
     yield from head(log, view, say(f"事件 {track.event}/{len(log.events)}", f"event {track.event}/{len(log.events)}"))
     yield ""
-    yield from _table(log, track)
+    yield from _table(log, track, least)
     marked = "  ".join(f"{name} {count}" for name, count in track.facts.marked)
     yield ""
     yield from wrap(say(f"标记牌未见: {marked}", f"marked cards unseen: {marked}"), terminal_width())
     yield from _threats(track)
+    yield from _hints(track)
 
 
-def _table(log: Log, track: Track) -> Iterator[str]:
+def _table(log: Log, track: Track, least: int) -> Iterator[str]:
     """The counts: unseen of every rank, then how many each other seat has on average; `-`: proved none."""
     from analyzer.cards import RANKS
 
@@ -53,11 +54,30 @@ def _table(log: Log, track: Track) -> Iterator[str]:
     rows.append([say("未见", "unseen"), str(sum(unseen)), *(str(unseen[rank]) for rank in track.ranks)])
     for seat in track.seats:
         void = track.void(seat)
-        means = ("-" if rank in void else f"{track.answers.expect(seat, rank).value:.1f}" for rank in track.ranks)
-        rows.append([f"{seat} {log.players[seat - 1]}", str(track.facts.left(seat)), *means])
+        cells = ("-" if rank in void else _cell(track, seat, rank, least) for rank in track.ranks)
+        rows.append([f"{seat} {log.players[seat - 1]}", str(track.facts.left(seat)), *cells])
     widths = [max(width(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
         yield "  ".join(pad(cell, columns) for cell, columns in zip(row, widths, strict=True)).rstrip()
+
+
+def _cell(track: Track, seat: int, rank: int, least: int) -> str:
+    """One figure: how many on average, or the chance of at least so many."""
+    if least == 1:
+        return f"{track.answers.expect(seat, rank).value:.1f}"
+    return f"{track.answers.least(seat, rank, least).value:.0%}"
+
+
+def _hints(track: Track) -> Iterator[str]:
+    """过牌: what the others' passes hint at: the lowest plays that they passed on though they may have beaten them."""
+    from analyzer.cards import pack, write_play
+
+    said = [
+        f"{seat}: {' '.join(write_play(pack(rank, count, 0, 0)) for count, rank in sorted(row.items()))}"
+        for seat, row in sorted(track.soft.items())
+    ]
+    if said:
+        yield from wrap(say("过过的牌 (未必没有): ", "passed on (no proof): ") + "   ".join(said), terminal_width())
 
 
 def _threats(track: Track) -> Iterator[str]:
@@ -131,5 +151,5 @@ def command(
     if as_json:
         click.echo(json.dumps(track.to_json(least), ensure_ascii=False))
         return
-    for line in lines(log, track):
+    for line in lines(log, track, least):
         click.echo(line)

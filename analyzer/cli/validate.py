@@ -11,6 +11,7 @@ import msgspec
 
 from analyzer.cli.localized import Misuse, argument, lang, option
 from analyzer.cli.localized import command as make
+from analyzer.cli.machines import spreading, with_cluster
 from analyzer.telling import STATUS
 from analyzer.verdict import Verdict
 from analyzer.words import Words
@@ -19,11 +20,16 @@ LARGE: Final = 16 << 20
 """Bytes of files from which on their games are judged by the compiled rules."""
 
 
-def verdicts(files: tuple[str, ...], game: str | None = None) -> Iterator[Verdict]:
+def verdicts(files: tuple[str, ...], game: str | None = None, cluster: str | None = None) -> Iterator[Verdict]:
     """The verdicts on the games of some files, in order; on one game alone where it is named."""
-    for verdict in (_in_bulk if is_large(files) else _one_by_one)(list(map(Path, files))):
-        if game is None or verdict.game == game:
-            yield verdict
+    told: Iterator[Verdict]
+    if cluster is not None:
+        told = (verdict for one in spreading(None, cluster)(all_verdicts_on, files) for verdict in one)
+    elif is_large(files):
+        told = _in_bulk(list(map(Path, files)))
+    else:
+        told = (verdict for file in files for verdict in verdicts_on(file))
+    return (verdict for verdict in told if game is None or verdict.game == game)
 
 
 def is_large(files: tuple[str, ...]) -> bool:
@@ -31,17 +37,23 @@ def is_large(files: tuple[str, ...]) -> bool:
     return sum(Path(file).stat().st_size for file in files if Path(file).is_file()) >= LARGE
 
 
-def _one_by_one(files: list[Path]) -> Iterator[Verdict]:
-    from analyzer.paipu import read
-    from analyzer.replay import judge_found
-
-    return (judge_found(found) for file in files for found in read(file))
-
-
 def _in_bulk(files: list[Path]) -> Iterator[Verdict]:
     from analyzer.importing.verdicts import verdicts_of
 
     return verdicts_of(files, lambda words: click.echo(words.say(lang()), err=True))
+
+
+def verdicts_on(file: str) -> Iterator[Verdict]:
+    """The verdicts on the games of a file, in order."""
+    from analyzer.paipu import read
+    from analyzer.replay import judge_found
+
+    return map(judge_found, read(Path(file)))
+
+
+def all_verdicts_on(file: str) -> list[Verdict]:
+    """The same at once, as a task of a cluster."""
+    return list(verdicts_on(file))
 
 
 def line_of(verdict: Verdict) -> str:
@@ -63,13 +75,14 @@ def line_of(verdict: Verdict) -> str:
 @make("validate", Words("校验牌谱, 给出判词", "verdicts on logs"), examples=["paishen validate a.jsonl --json"])
 @argument("files", Words("牌谱文件", "logs"), nargs=-1, required=True, metavar="FILE...")
 @option("--game", words=Words("只看这一局", "this game alone"), metavar="G")
+@with_cluster
 @option("--json", "as_json", words=Words("每局一行 JSON", "one JSON object a game"), is_flag=True)
-def command(files: tuple[str, ...], game: str | None, as_json: bool) -> int:  # noqa: FBT001 - click passes it so
+def command(files: tuple[str, ...], game: str | None, cluster: str | None, as_json: bool) -> int:  # noqa: FBT001 - click passes it so
     """0 all valid, 1 any disputed, illegal or incomplete, 2 any unreadable."""
     speak = lang()
     worst = 0
     found = False
-    for verdict in verdicts(files, game):
+    for verdict in verdicts(files, game, cluster):
         found = True
         worst = max(worst, {"valid": 0, "unreadable": 2}.get(verdict.status, 1))
         text = msgspec.json.encode(verdict.to_json(speak)).decode() if as_json else line_of(verdict)

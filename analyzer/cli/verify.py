@@ -50,7 +50,12 @@ def weighed(file: str, game: str | None, receipts: Sequence[str], key: str | Non
         if game not in (None, bundle.log.game):
             raise no_game(game)
         found = weigh(bundle.log, receipts, key)
-        return [found._replace(faults=found.faults + bundle.faults, unknown=bundle.unknown + found.unknown)]
+        return [
+            found._replace(
+                faults=found.faults + bundle.faults, holds=found.holds + bundle.holds,
+                unknown=bundle.unknown + found.unknown,
+            )
+        ]  # fmt: skip
     logs = [found.log for found in games(file, game)]
     if receipts and len(logs) > 1:
         raise Misuse(

@@ -13,8 +13,8 @@ Chances = dict[int, float]
 
 
 def is_settled(facts: Facts) -> bool:
-    """定了没有: whether emperor and guard are settled, so that there is something to ask."""
-    return bool(facts.sight.guards)
+    """定了没有: whether emperor and guard are settled as far as the view knows, so that there is something to ask."""
+    return bool(facts.sight.guards and facts.sight.emperor)
 
 
 def by_counts(facts: Facts) -> Chances:

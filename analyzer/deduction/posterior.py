@@ -6,7 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, Final, Literal, NamedTuple
 
+from analyzer.deduction.behaviour import Behaviour, by_behaviour, tells
 from analyzer.deduction.counts import Chances, by_counts, is_settled
+from analyzer.deduction.model import Model, load_model
 from analyzer.deduction.proof import by_proof, is_proved
 from analyzer.deduction.reasons import Reason, proofs, weightiest
 from analyzer.events import Log
@@ -47,22 +49,31 @@ def rounded(chances: Chances, emperor: int) -> Chances:
     return found
 
 
-def deduce(log: Log, view: int, evidence: Evidence = "all") -> list[Belief]:
+def deduce(log: Log, view: int, evidence: Evidence = "all", model: Model | None = None) -> list[Belief]:
     """推断: what a view believes after each event, up to the first that breaks a rule.
 
-    `PaishenError` for "all hands", and for a view that the log cannot give.
+    `model` says what plays and passes tell; the shipped one where it is left out. `PaishenError` for "all hands", and
+    for a view that the log cannot give.
     """
-    return list(_beliefs(log, facts(log, view), evidence))
+    return list(_beliefs(log, facts(log, view), evidence, model))
 
 
-def _beliefs(log: Log, known: Sequence[Facts], evidence: Evidence) -> Iterator[Belief]:
+def _beliefs(log: Log, known: Sequence[Facts], evidence: Evidence, model: Model | None) -> Iterator[Belief]:
+    behaviour = Behaviour()
+    weights = (model or load_model()) if evidence == "all" else None
     for before, after in pairwise(known):
         index, emperor = after.sight.index - 1, after.sight.emperor
+        event = log.events[index]
+        seat, found = behaviour.add(before, after, event) if weights else (0, {})
         if not is_settled(after):
             yield Belief(index, emperor, None, proved=False)
-        elif evidence == "counts":
+            continue
+        if evidence == "counts":
             chances = by_counts(after)
             yield Belief(index, emperor, chances, proved=len(chances) == 1)
-        else:
-            because = weightiest(proofs(before, after, log.events[index]))
-            yield Belief(index, emperor, by_proof(after), proved=is_proved(after), because=because)
+            continue
+        chances, because = by_proof(after), proofs(before, after, event)
+        if weights:
+            chances = by_behaviour(chances, behaviour.totals, weights)
+            because += tells(after, seat, found, behaviour.totals.get(seat, {}), weights)
+        yield Belief(index, emperor, chances, proved=is_proved(after), because=weightiest(because))

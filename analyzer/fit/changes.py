@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from analyzer.errors import RulesetError
 from analyzer.fit.keys import CONTRADICTORY, SCORING, Key, others, that_refuse, that_score
-from analyzer.fit.trial import DISPUTED, Trial, claims_agree, tried
+from analyzer.fit.trial import DISPUTED, INCOMPLETE, Trial, claims_agree, tried
 from analyzer.paipu import Sourced
 from analyzer.rulesets import Resolved, resolve
 
@@ -57,6 +57,8 @@ class _Search:
         self.explains: Explains = "play" if trial.refused is not None else "score"
         self.frontier: dict[Set, tuple[Key, ...]] = {frozenset(): self._room(declared, trial)}
         self.left = MOST_TRIALS
+        self.shapes: dict[Set, Trial] = {frozenset(): trial}
+        """What came of the rules that differ in more than the score, by the keys in which they do."""
 
     def of_size(self, size: int) -> Iterator[Change]:
         """The sets of one more key than before that explain it; those that do not are grown further."""
@@ -91,12 +93,16 @@ class _Search:
         return None, tuple(dict.fromkeys((*self._room(resolved, trial), *self._room(self.declared, self.trial))))
 
     def _trial(self, resolved: Resolved, keys: tuple[Key, ...]) -> Trial:
-        """The log under changed rules; where only the score reads them it is not gone through again."""
-        if self.trial.refused is None and {key for key, _ in keys} <= SCORING:
-            agrees = claims_agree(resolved.ruleset, self.trial.tables, self.trial.claim)
-            return self.trial._replace(event=None, code=None) if agrees else self.trial
-        self.left -= 1
-        return tried(self.found, resolved)
+        """The log under changed rules; where they differ in what the score reads alone it is not gone through again."""
+        shape = frozenset(one for one in keys if one[0] not in SCORING)
+        if shape not in self.shapes:
+            self.left -= 1
+            self.shapes[shape] = tried(self.found, resolved)
+        trial = self.shapes[shape]
+        if trial.refused is not None or trial.code == INCOMPLETE:
+            return trial
+        agrees = claims_agree(resolved.ruleset, trial.tables, trial.claim)
+        return trial._replace(event=None, code=None) if agrees else trial._replace(event=trial.event, code=DISPUTED)
 
     def _explained(self, trial: Trial) -> bool:
         """Whether what was wrong is right now: the refused event is legal, or the claims agree."""

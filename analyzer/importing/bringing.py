@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import uuid
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import Final
@@ -22,7 +21,7 @@ from analyzer.importing.item import Item
 from analyzer.importing.lot import Decision, decide, judged
 from analyzer.importing.lots import Part, lots_of
 from analyzer.importing.parts import Job, Prepared, prepare
-from analyzer.importing.pool import spread, workers_here
+from analyzer.importing.pool import workers_here
 from analyzer.importing.tasks import Task, games_of_task, tasks_of
 from analyzer.words import Lang, Words
 
@@ -33,12 +32,14 @@ Spread = Callable[[Callable[[Job], Prepared], Iterable[Job]], Iterator[Prepared]
 
 
 def bring(
-    files: Iterable[Path], folder: Path, lang: Lang = "zh", tell: Tell | None = None, spreading: Spread | None = None
-) -> Iterator[Entry]:
+    files: Iterable[Path], folder: Path, lang: Lang = "zh", tell: Tell | None = None, *,
+    spreading: Spread | None = None, always: bool = False,
+) -> Iterator[Entry]:  # fmt: skip
     """导入: the games of some files, folders or packed files into the archive in a folder, which is made if need be.
 
     An entry comes once its game is on the disk. `lang` is the ledger's language; `tell` hears what takes its time;
-    `spreading` says who reads and judges (left out: this process). The archive comes out the same, whoever does it.
+    `spreading` says who reads and judges (left out: this process, and so for a single task unless `always`). The
+    archive comes out the same, whoever does it.
     Another import is waited for. Raises `PaishenError` where the archive is damaged, `OSError` where it cannot be
     written.
     """
@@ -49,18 +50,12 @@ def bring(
         keeping = Keeping(folder, lang, tell)
         tasks = tasks_of(files)
         first = list(islice(tasks, 2))
-        if spreading is None or len(first) < 2:
+        if spreading is None or (len(first) < 2 and not always):
             for task in chain(first, tasks):
                 yield from keeping.do(task)
         else:
             yield from _apart(keeping, chain(first, tasks), spreading)
         compact_many(folder)
-
-
-def in_processes(workers: int | None) -> Spread | None:
-    """几个进程: how to import with so many workers, as many as this machine has room for where none are said."""
-    many = workers or workers_here()
-    return partial(spread, workers=many) if many > 1 else None
 
 
 def _apart(keeping: Keeping, tasks: Iterable[Task], spreading: Spread) -> Iterator[Entry]:

@@ -24,7 +24,7 @@ from analyzer.replay import judge_log
 from analyzer.words import Words
 
 ASKED = f"""
-    SELECT game, view, status, events, {LOG_PLACE} FROM games
+    SELECT game, status, events, {LOG_PLACE} FROM games
     WHERE game IN (SELECT unnest(string_split($names, chr(10))))
 """  # noqa: S608  the columns are our own
 TOLD = (

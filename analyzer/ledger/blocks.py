@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from analyzer.errors import Unreadable
 from analyzer.words import Words
 
-HEAD: Final = re.compile(r"\s*\[(\[)?\s*([^\[\]]*?)\s*\]\]?\s*(?:#.*)?$")
+HEAD: Final = re.compile(r"\s*\[(\[)?\s*([^\[\]]*?)\s*\](\])?\s*(?:#.*)?$")
 TRIPLES: Final = re.compile("\"\"\"|'''")
 KEY: Final = re.compile(r"""\s*["']?([^"'=\s]+)["']?\s*=""")
 PLACE: Final = re.compile(r"^(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
@@ -40,6 +40,9 @@ def blocks_of(text: str) -> Iterator[Block | Unreadable]:
         body = rows[1:] if head else rows
         if not head and not "".join(body).strip():
             continue
+        if head and bool(head[1]) != bool(head[3]):
+            yield Unreadable(Words("不是 TOML: 方括号不成对", "not TOML: the brackets do not match"), line=first)
+            continue
         yield _block(head[2] if head else "", body, first, first + 1 if head else first)
 
 
@@ -67,5 +70,7 @@ def _block(name: str, rows: list[str], head: int, first: int) -> Block | Unreada
         inside = int(place["line"]) - 1 if place and place["line"] else len(rows) - 1
         column = int(place["column"]) if place and place["column"] else None
         return Unreadable(Words(f"不是 TOML: {what}", f"not TOML: {what}"), line=first + inside, column=column)
+    except RecursionError:
+        return Unreadable(Words("嵌套太深", "nested too deeply"), line=head)
     found = ((KEY.match(row), number) for number, row in enumerate(rows, first))
     return Block(name, values, head, {key[1]: number for key, number in found if key})

@@ -85,6 +85,7 @@ class Book:
     file: str = ""
     sitting: str | None = None
     opening: dict[str, int] = field(default_factory=dict)
+    opened: bool = False
     entries: list[Entry] = field(default_factory=list)
     errors: list[Unreadable] = field(default_factory=list)
 
@@ -124,7 +125,7 @@ def _take(book: Book, block: Block | Unreadable) -> None:
         reader = _Reader(block, "sitting")
         book.sitting = reader.text("sitting", optional=True)
     elif block.name == "opening":
-        book.opening = {name: _whole(block, name, value) for name, value in block.values.items()}
+        _open(book, block)
     elif block.name in READERS:
         book.entries.append(READERS[block.name](block))
     else:
@@ -135,8 +136,23 @@ def _take(book: Book, block: Block | Unreadable) -> None:
         )
 
 
+def _open(book: Book, block: Block) -> None:
+    """The totals that players began with, each by itself."""
+    if book.opened:
+        raise Unreadable(Words("[opening] 写了两次", "[opening] stands twice"), line=block.line)
+    book.opened = True
+    for name, value in block.values.items():
+        try:
+            book.opening[name] = _whole(block, name, value)
+        except Unreadable as error:
+            error.file = book.file
+            book.errors.append(error)
+
+
 def _whole(block: Block, key: str, value: object) -> int:
-    if type(value) is not int or abs(value) >= WHOLE:
+    if type(value) is int and abs(value) >= WHOLE:
+        raise Unreadable(Words(f"{key} 太大", f"{key} is too large"), line=block.line_of(key))
+    if type(value) is not int:
         raise Unreadable(Words(f"{key} 要一个整数", f"{key} must be a whole number"), line=block.line_of(key))
     return value
 

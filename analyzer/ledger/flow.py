@@ -46,14 +46,16 @@ def flow(games: list[Game], book: Book) -> Flow:
     for number, entry in enumerate(book.entries):
         try:
             _check_names(entry, known)
-            placed.append((*_place(entry, games), number, entry))
+            place = _place(entry, games)
+            _check_chair(entry, games[place[0] :])
+            placed.append((*place, number, entry))
         except Unreadable as error:
             error.file = book.file
             found.errors.append(error)
     placed.sort(key=lambda one: one[:4])
     for number in range(len(games) + 1):
-        for place, _, _, _, entry in placed:
-            if place == number:
+        for at, _, _, _, entry in placed:
+            if at == number:
                 _enter(found, entry, number, book)
         if number < len(games):
             _play(found, games[number], number)
@@ -75,6 +77,16 @@ def _check_names(entry: Entry, known: set[str]) -> None:
                 Words(f"这一桌没有 {name}; 有: {there}", f"nobody here is called {name}; there are: {there}"),
                 line=entry.when.line,
             )
+
+
+def _check_chair(entry: Entry, after: list[Game]) -> None:
+    """Nobody can sit for somebody at whose side they sit in the game after."""
+    if isinstance(entry, Substitution) and after and {entry.out, entry.in_} <= set(after[0].log.players):
+        words = Words(
+            f"{entry.in_} 在牌局 {after[0].name} 和 {entry.out} 同桌, 不能替下",
+            f"{entry.in_} sits at the table with {entry.out} in game {after[0].name} and cannot sit for them",
+        )
+        raise Unreadable(words, line=entry.when.line)
 
 
 def _place(entry: Entry, games: list[Game]) -> tuple[int, bool, float]:

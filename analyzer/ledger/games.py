@@ -21,7 +21,10 @@ from analyzer.verdict import Verdict
 from analyzer.words import Words
 
 LOGS: Final = ("*.paipu.json", "*.paipu.jsonl", "*.paipu.txt", "*.paipu.parquet")
-STORED: Final = f"SELECT game, file, line, {LOG_PLACE} FROM games ORDER BY number"  # noqa: S608  the columns are our own
+STORED: Final = f"""
+    SELECT game, file, line, {LOG_PLACE} FROM games
+    WHERE $sitting::VARCHAR IS NULL OR sitting = $sitting::VARCHAR ORDER BY number
+"""  # noqa: S608  the columns are our own
 
 
 class Game(NamedTuple):
@@ -78,7 +81,7 @@ def sitting_of(place: Path, name: str | None = None) -> Sitting:
     """
     errors: list[Unreadable] = []
     games: list[Game] = []
-    for found in _found(place):
+    for found in _found(place, name):
         if isinstance(found, Unreadable):
             errors.append(found)
             continue
@@ -97,11 +100,11 @@ def sitting_of(place: Path, name: str | None = None) -> Sitting:
     return sitting
 
 
-def _found(place: Path) -> Iterator[Sourced | Unreadable]:
-    """What there is to read."""
+def _found(place: Path, name: str | None) -> Iterator[Sourced | Unreadable]:
+    """What there is to read; of an archive only the sitting of a name, where it has it."""
     if (place / MANIFEST).is_file():
         archive = Archive(place)
-        for row in archive.ask(STORED):
+        for row in archive.ask(STORED, {"sitting": name}) or archive.ask(STORED, {"sitting": None}):
             try:
                 yield Sourced(archive.opened(row), row["file"], row["line"], b"")
             except PaishenError as error:

@@ -1,11 +1,9 @@
--- 概况: one row about the whole archive: how many games, players, rulesets, and the first and the last day.
-WITH named AS (
-    SELECT DISTINCT unnest(players) AS player FROM games
-),
-final AS (
+-- 概况: one row about the whole archive: how many games, the players and the persons that they are, the rulesets, the first day and the last.
+WITH final AS (
     SELECT
         count(*) AS games,
-        (SELECT list(player ORDER BY player) FROM named) AS players,
+        (SELECT list(player ORDER BY player) FROM (SELECT DISTINCT unnest(players) AS player FROM games)) AS players,
+        (SELECT list(DISTINCT person ORDER BY person) FROM seats) AS persons,
         list(DISTINCT ruleset ORDER BY ruleset) AS rulesets,
         min(left(started, 10)) AS first,
         max(left(started, 10)) AS last

@@ -1,7 +1,8 @@
 -- 查找: the games that fit, the latest first, some at a time; `matched` is how many fit.
 -- game: its name; text: part of the name of the game or of a player; player: one of its five names; role: that player's, emperor,
 -- guard or rebel; ruleset, status; solo: secret, open or none; since, until: days, as written; least, most: that
--- player's score, without a player anybody's; skip, take: how many of them. A game that may still be going on tells
+-- player's score, without a player anybody's; whole: true for games with
+-- all hands known and a guard; skip, take: how many of them. A game that may still be going on tells
 -- nobody's role.
 WITH known AS (
     SELECT * REPLACE (
@@ -19,6 +20,7 @@ seated AS (
       AND ($player::VARCHAR IS NULL OR list_contains(players, $player::VARCHAR))
       AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
       AND ($status::VARCHAR IS NULL OR status = $status::VARCHAR)
+      AND ($whole::BOOLEAN IS NULL OR (view = 0 AND guard IS NOT NULL) = $whole::BOOLEAN)
       AND ($since::VARCHAR IS NULL OR left(started, 10) >= $since::VARCHAR)
       AND ($until::VARCHAR IS NULL OR left(started, 10) <= $until::VARCHAR)
       AND ($text::VARCHAR IS NULL

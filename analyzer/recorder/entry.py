@@ -100,6 +100,8 @@ class Entry:
 
     def _back(self, trial: Trial, count: str | None, t: int | None) -> None:
         """撤回: the last so many events, or else what the last line recorded: its event and the passes before it."""
+        if count and not int(count):
+            raise Unreadable(Words("撤回几个事件? 如 undo 3", "undo how many events? as in undo 3"))
         if self.live.course.state is None and self.dealing.drop():
             return
         many = int(count) if count else last_entry(self.live)

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import UNSET, structs
 
 from analyzer.errors import Unreadable
-from analyzer.events import Event, Undo
+from analyzer.events import Deal, Event, Undo
 from analyzer.paipu import act_of
 from analyzer.recorder.live import Live
 from analyzer.rules.step import is_counted
@@ -30,6 +30,8 @@ class Fix:
     """
 
     def __init__(self, live: Live, index: int) -> None:
+        if index < len(live.events) and isinstance(live.events[index], Deal):
+            raise Unreadable(Words("发牌不能改", "the deal cannot be fixed"))
         counted = [number for number in live.course.counted if number >= index]
         if not counted or counted[0] != index:
             raise Unreadable(

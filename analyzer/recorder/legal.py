@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from analyzer.cards import write_play
-from analyzer.events import Abandon, Accept, Call, Declaration, Declare, Event, Pass, Play, Snatch, Void, Yield
+from analyzer.events import Abandon, Accept, Call, Declaration, Declare, Draw, Event, Pass, Play, Snatch, Void, Yield
 from analyzer.paipu import act_of, cards_of
 from analyzer.paipu.notation import SEATED, UNSEATED
 from analyzer.recorder.live import Live
@@ -20,6 +20,7 @@ from analyzer.sight import agreed
 from analyzer.states import Known
 from analyzer.words import Lang, Words
 
+SEATS: Final = range(1, 6)
 MOST: Final = 12
 """How many plays are named."""
 DECLARED: Final[tuple[Declaration, ...]] = ("guard", "solo", "rebel")
@@ -30,6 +31,9 @@ FORMS: Final = {
 }
 """What is typed in phases in which it cannot be listed."""
 DRAW: Final = Words("抽中的座位 抽皇, 如 3 抽皇", "the seat drawn, as 3 draw")
+TAKEN: Final = Words(
+    "拿到 R* 的座位登基或让位, 如 3 y、3 n", "the seat that has R* takes the throne or yields, as 3 y or 3 n"
+)
 MORE: Final = Words("…", "…")
 END: Final = Words("终局 (直接回车), 可带 名次= 得分=", "end (Enter alone), with places= scores= if claimed")
 
@@ -57,7 +61,8 @@ def legal(live: Live) -> Legal:
     if phase >= Phase.OVER:
         return Legal([END] if phase == Phase.OVER else [])
     if phase == Phase.THRONE and not turn_of(course):
-        return Legal([DRAW, *_fitting(course, [Void()])])
+        drawn = _fitting(course, [Draw(seat=seat) for seat in SEATS])
+        return Legal([DRAW if drawn else TAKEN, *_fitting(course, [Void()])])
     if phase in FORMS:
         return Legal([FORMS[Phase(phase)], *_fitting(course, [*_throne(course), *_declared(course)])])
     entries = _fitting(course, [*_throne(course), *_declared(course)])
@@ -109,8 +114,8 @@ def _declared(course: Course) -> list[Event]:
     """Who may declare what, and snatch."""
     if not Phase.CALL <= course.table.phase <= Phase.DECLARE:
         return []
-    found: list[Event] = [Declare(seat=seat, what=what) for seat in range(1, 6) for what in DECLARED]
-    return [*found, *(Snatch(seat=seat) for seat in range(1, 6))]
+    found: list[Event] = [Declare(seat=seat, what=what) for seat in SEATS for what in DECLARED]
+    return [*found, *(Snatch(seat=seat) for seat in SEATS)]
 
 
 def _plays(course: Course) -> list[str]:

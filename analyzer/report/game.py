@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import UNSET, structs
 
 from analyzer.audit import LINES, TITLES, Audit, Finding, Line, Sheet, audit_log
-from analyzer.audit.mindgames import Message
+from analyzer.audit.mindgames import Message, moved_in_words
 from analyzer.audit.refusals import written
 from analyzer.events import Event, Log, Seal
 from analyzer.paipu.chain import head_of, integrity
@@ -51,6 +51,7 @@ def game_report(log: Log, lang: Lang, view: int = ALL) -> str:
     check_view(log, view)
     seen = log if view == ALL else covered(log, view)
     audit = audit_log(seen, judge_log(seen))
+    audit.follow_beliefs()
     body = "\n".join(GamePage(audit, lang, view).parts())
     table = frames_of(seen, view, lang)
     table["start"] = len(table["frames"]) - 1
@@ -202,7 +203,7 @@ class GamePage:
         said = told({"type": "mind", "seat": one.seat, "to": one.to, "say": one.say}, players, self.lang)
         quoted = f" “{foreign(one.text)}”" if one.text else ""
         truth = tag("b", self.say(TRUTHS[one.truth, one.knew]), kind="bad" if one.truth == "false" else "")
-        return f"{self.event(one.event)} {text(said)}{quoted} - {truth}"
+        return f"{self.event(one.event)} {text(said)}{quoted} - {truth}{text(moved_in_words(one).say(self.lang))}"
 
     def sources(self) -> Iterator[str]:
         """The paragraphs behind the sheet, with the words of the source."""

@@ -22,11 +22,11 @@ from analyzer.cards import (
 from analyzer.errors import PaishenError
 from analyzer.events import Log
 from analyzer.paipu import act_of
-from analyzer.replay import Course, Replay, previous_of
+from analyzer.replay import Course, Replay
 from analyzer.rules.acts import Kind
 from analyzer.rules.verdicts import SENTENCES, Code
 from analyzer.rulesets import Guard, Resolved, Ruleset, Throne
-from analyzer.sight import ALL, Sight, as_seen, sights
+from analyzer.sight import ALL, Sight, watched
 from analyzer.states import Hidden
 from analyzer.tracking.lie import Row, Unseen, lie_of
 from analyzer.tracking.places import places_of, teller
@@ -94,20 +94,14 @@ def facts(log: Log, view: int) -> list[Facts]:
     ((0, 0, 0, 2, 2, 0, 1, 0, 0, 0, 0, 0, 0, 1, 2), (('B*', 1), ('R*', 1)))
     """
     check_hidden(log, view)
-    replay = Replay(log)
-    return list(_facts(replay, view, sights(replay, view)))
+    return list(_facts(Replay(log), view))
 
 
-def _facts(replay: Replay, view: int, seen: Sequence[Sight]) -> Iterator[Facts]:
+def _facts(replay: Replay, view: int) -> Iterator[Facts]:
     log, resolved = replay.log, replay.resolved
-    events = as_seen(log, view)
-    course = Course(resolved, previous_of(log))
     last: Facts | None = None
-    for sight in seen:
-        event = events[sight.index - 1] if sight.index else None
-        if event is not None and course.advance(sight.index - 1, event):
-            raise _over(log, sight.index - 1)
-        passing = event is not None and act_of(event).kind == PASS
+    for sight, course in watched(replay, view):
+        passing = sight.index and act_of(log.events[sight.index - 1]).kind == PASS
         if last is not None and passing and sight.guards == last.sight.guards:
             last = last._replace(sight=sight)
         else:

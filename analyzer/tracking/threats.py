@@ -150,6 +150,33 @@ def can_beat(facts: Facts, lie: Unseen, answers: Counted | Drawn, seat: int) -> 
     return _together(facts, lie, answers, (seat,), standing)
 
 
+def has_higher_set(facts: Facts, lie: Unseen, answers: Counted | Drawn, seat: int) -> float:
+    """不用王就压得住: P that a hidden seat can beat the standing play without a joker; 0 where none stands."""
+    standing = standing_of(facts.sight)
+    size = play_size(standing)
+    if not standing or standing & 63 or size > facts.left(seat) or not isinstance(answers, Counted):
+        return 0.0
+    place, row = lie.seats.index(seat), needs(facts.ruleset, standing, facts.left(seat), 0, 0) or _SAFE
+    if not any(lie.most(seat)[rank] + lie.sure[place][rank] >= need for rank, need in enumerate(row)):
+        return 0.0
+    none = 0.0
+    for case in answers.cases:
+        small, where = (case, place) if any(case.caps) else (_gathered(case, (place,))[0], 0)
+        none += case.weight * _no_set(small, where, row)
+    return min(1.0, max(0.0, 1.0 - none))
+
+
+@lru_cache(maxsize=65536)
+def _no_set(case: Case, place: int, row: Row) -> float:
+    """P, within a case, that a seat has fewer cards of every rank than a row asks for."""
+    sure, cap = case.sure[place], case.caps[place] or (ANY,) * len(case.pool)
+    bound = tuple(min(need - 1 - held, bar) for need, held, bar in zip(row, sure, cap, strict=False))
+    if min(bound) < 0:
+        return 0.0
+    caps = (*case.caps[:place], (*bound, *cap[PLAIN:]), *case.caps[place + 1 :])
+    return ways(case.pool, case.slots, caps) / ways(case.pool, case.slots, case.caps)
+
+
 def _together(facts: Facts, lie: Unseen, answers: Counted | Drawn, seats: tuple[int, ...], standing: int) -> Answer:
     """P that any of some hidden seats can beat a play: counted, or drawn where that would take too long."""
     places = tuple(lie.seats.index(seat) for seat in seats)

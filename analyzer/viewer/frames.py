@@ -44,6 +44,12 @@ def game(log: Log, view: int, lang: Lang) -> dict[str, Any]:
     }
 
 
+def latest(log: Log, view: int, lang: Lang) -> dict[str, Any]:
+    """现在的画面: the same for a game that goes on, of its last two frames alone."""
+    whole = game(log, view, lang)
+    return {**whole, "frames": whole["frames"][-2:], "marks": []}
+
+
 def verdict_of(replay: Replay, seen: list[Sight], view: int, lang: Lang) -> dict[str, Any]:
     """The verdict; while a game has no end, a view that cannot know the guard is not told by it either."""
     told = replay.verdict.to_json(lang)

@@ -29,6 +29,7 @@ class Table {
     const felt = element("div", "felt", element("div", "cloth"), ...this.seats.map((part) => part.whole), this.centre);
     felt.append(this.controls.whole);
     this.events = new EventList(game, this.frames, (event) => this.goEvent(event));
+    root.dataset.still = String(Boolean(game.still));
     attributes(root, { lang: game.lang === "zh" ? "zh-CN" : "en", "aria-label": words(game.lang, "table") });
     this.probe = element("i", "probe");
     root.replaceChildren(this.probe, this.heading(), element("div", "board", felt, this.events.whole));

@@ -14,6 +14,7 @@ from analyzer.rules.verdicts import SENTENCES, Code
 from dashboards import accounts
 from dashboards.data import ruleset_title
 from dashboards.opening import Opened, finished
+from dashboards.sittings import sitting
 from dashboards.text import label, lang, say, signed, status_badge
 
 Json = dict[str, Any]
@@ -37,6 +38,8 @@ def main() -> None:
     refusals(one, found["refusals"])
     values(found["values"])
     explained(one)
+    if one.row["sitting"]:
+        table_of(str(one.row["sitting"]))
     left, right = st.columns(2, gap="large")
     with left:
         proved(one)
@@ -193,6 +196,23 @@ def explained(one: Opened) -> None:
         st.caption(say("no_change"))
 
 
+def table_of(name: str) -> None:
+    """The sitting that the game belongs to; worked out when asked for."""
+    st.subheader(say("sitting_of", name=label(name)), anchor=False)
+    asked = f"sitting {name}"
+    if not st.session_state.get(asked):
+        st.button(
+            say("sitting_try"), on_click=st.session_state.__setitem__, args=(asked, True), icon=":material/calculate:"
+        )
+        return
+    sitting(accounts.sitting(name, lang()))
+    file = re.sub(r"[^\w-]+", "-", name).strip("-") or "sitting"
+    st.download_button(
+        say("get_sitting"), lambda: accounts.sitting_file(name, lang()), f"{file}.html", "text/html",
+        icon=":material/receipt_long:", on_click="ignore",
+    )  # fmt: skip
+
+
 def trial(told: Json) -> str:
     """What became of a ruleset."""
     if told["fits"]:
@@ -231,7 +251,7 @@ def export(one: Opened) -> None:
         icon=":material/description:", on_click="ignore",
     )  # fmt: skip
     st.download_button(
-        say("get_page"), lambda: accounts.page_file(one.game, one.recorded, lang()), f"{name}.html", "text/html",
+        say("get_report"), lambda: accounts.report_file(one.game, one.recorded, lang()), f"{name}.html", "text/html",
         icon=":material/table_restaurant:", on_click="ignore",
     )  # fmt: skip
     bundle = accounts.bundle_file(one.game, one.recorded)

@@ -39,7 +39,7 @@ def main() -> None:
         guess.ask(whole)
         return
     guess.answer(whole)
-    timelines(whole["players"], [frame["left"] for frame in whole["frames"]])
+    timelines(one, whole["players"], [frame["left"] for frame in whole["frames"]])
     verdict(whole["players"], whole["verdict"])
     notes(whole)
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from analyzer.words import Words
-from dashboards.words import audit, common, games, replay
+from dashboards.words import audit, cards, common, games, players, record, replay, roles
 
-PARTS: Final = (common.WORDS, games.WORDS, replay.WORDS, audit.WORDS)
+PARTS: Final = (
+    common.WORDS,
+    games.WORDS,
+    replay.WORDS,
+    audit.WORDS,
+    record.WORDS,
+    cards.WORDS,
+    roles.WORDS,
+    players.WORDS,
+)
 WORDS: Final[dict[str, Words]] = {key: words for part in PARTS for key, words in part.items()}

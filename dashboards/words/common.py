@@ -11,6 +11,7 @@ WORDS: Final = {
     "games": Words("牌谱", "Games"),
     "replay": Words("复盘", "Replay"),
     "audit": Words("计分", "Audit"),
+    "record": Words("记录", "Record"),
     "language": Words("语言", "Language"),
     "no_setting": Words("没有指定牌谱库（PAISHEN_ARCHIVE）", "no archive is set (PAISHEN_ARCHIVE)"),
     "choose": Words("请先在「牌谱」里选一局。", "Choose a game on the games page first."),

@@ -10,6 +10,8 @@ WORDS: Final = {
     "scores": Words("计分", "Scores"),
     "notes": Words("附注", "Notes"),
     "cards_left": Words("剩牌", "Cards left"),
+    "timeline": Words("时间线", "Timeline"),
+    "who_is_guard": Words("谁是侍卫", "Who is the guard"),
     "click_jumps": Words("点一下线上的点，牌桌就跳到那一刻。", "Click a point and the table goes there."),
     "hover_left": Words("事件 %{{x}}：剩 %{{y}} 张", "event %{{x}}: %{{y}} left"),
     "is_going": Words(

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import UNSET, structs
@@ -21,6 +22,8 @@ sys.path.insert(0, str(ROOT))
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: E402
 
+from analyzer.audit import Audit  # noqa: E402
+from analyzer.deduction import deduce  # noqa: E402
 from analyzer.events import Deal, Log, Note  # noqa: E402
 from analyzer.paipu import Sourced, loads, read, write  # noqa: E402
 from analyzer.paipu.chain import chain_and_seal, integrity  # noqa: E402
@@ -28,7 +31,8 @@ from analyzer.paipu.writing import header_of  # noqa: E402
 from analyzer.recorder import Recorder  # noqa: E402
 from analyzer.replay import judge_log  # noqa: E402
 from analyzer.rulesets import names  # noqa: E402
-from analyzer.simulate import simulate  # noqa: E402
+from analyzer.simulate import Chances, simulate  # noqa: E402
+from analyzer.tracking import tracks  # noqa: E402
 from tests.benchmarks import archive  # noqa: E402
 from tests.benchmarks.figure import Figure  # noqa: E402
 
@@ -117,6 +121,57 @@ def strict_read(path: Path) -> float:
     return best * 1000
 
 
+def audit_against_validation(folder: Path) -> float:
+    """CPU to audit imported games over the CPU to open and judge them by the compiled rules, the best of three."""
+    from analyzer.archive import LOG_PLACE, Archive
+    from analyzer.audit.stored import stored_audits
+    from analyzer.batch import judge_lot, lot_of
+    from analyzer.importing import bring
+
+    write(folder / "games.paipu.jsonl", [simulate(name, seed) for name in names() for seed in range(60)])
+    for _ in bring([folder / "games.paipu.jsonl"], folder / "archive"):
+        pass
+    audits, validations = [], []
+    for _ in range(3):
+        start = time.process_time()
+        assert not any(audit.findings for audit in stored_audits(folder / "archive") if isinstance(audit, Audit))
+        audits.append(time.process_time() - start)
+        start = time.process_time()
+        archive = Archive(folder / "archive")
+        logs = [archive.opened(row) for row in archive.ask(f"SELECT {LOG_PLACE} FROM games ORDER BY number")]
+        judge_lot(lot_of(logs)[0])
+        validations.append(time.process_time() - start)
+    return min(audits) / min(validations)
+def watched_games() -> list[tuple[Log, int]]:
+    """Games to be counted and deduced, each from one view: unfinished business for as long as may be."""
+    rules = ("room-normal", "classic", "room-six", "simple", "encyclopedia", "shandong")
+    chances = Chances(escape=0, auto=0, mind=0)
+    return [(simulate(name, f"benchmark {number}", chances=chances), number) for number, name in enumerate(rules)]
+
+
+def seconds_a_game(work: Callable[[Log, int], object]) -> float:
+    """CPU seconds a game, the mean over the games, the best of five rounds, warm."""
+    games = watched_games()
+    best = float("inf")
+    for _ in range(5):
+        start = time.process_time()
+        for game, view in games:
+            work(game, view or -1)
+        best = min(best, time.process_time() - start)
+    return best / len(games)
+
+
+def count_all(game: Log, view: int) -> None:
+    """Every exact figure of every event: expectations, chances, voids, who can beat the standing play."""
+    for track in tracks(game, view):
+        for seat in track.seats:
+            track.void(seat)
+            track.can_beat(seat)
+            for rank in track.ranks:
+                track.answers.expect(seat, rank)
+                track.answers.least(seat, rank, 1)
+
+
 def figures() -> list[Figure]:
     """All figures."""
     games = full_games()
@@ -131,8 +186,11 @@ def figures() -> list[Figure]:
             Figure("strict read of 300 events", strict_read(live), 10, "ms CPU", more=False),
             Figure("plain replay, one core", replay_rate(games), 150_000, "events/s", more=True),
             Figure("chain and seal 10,000 games", chained_and_sealed(whole_games()), 3, "s CPU", more=False),
+            Figure("audit / validation, imported", audit_against_validation(Path(folder)), 2, "x", more=False),
             Figure("paishen --version", cpu_of(["--version"]), 0.25, "s CPU", more=False),
             Figure("paishen validate, one game", cpu_of(["validate", str(one)]), 0.5, "s CPU", more=False),
+            Figure("counts, all events of one view", seconds_a_game(count_all), 0.15, "s CPU", more=False),
+            Figure("the guard, all events of one view", seconds_a_game(deduce), 0.1, "s CPU", more=False),
         ]
 
 

@@ -63,16 +63,19 @@ Watcher = Callable[..., Watch]
 
 
 @contextmanager
-def dashboard(archive: Path, *more: str) -> Iterator[str]:
-    """The address of the dashboard over an archive, as the command serves it."""
+def dashboard(archive: Path, *more: str, typed: str = "") -> Iterator[str]:
+    """The address of the dashboard over an archive, as the command serves it; `typed` is its password."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
     serve = ["dashboard", "--archive", str(archive), "--port", str(port), "--no-browser", *more]
     server = subprocess.Popen(
         [sys.executable, "-c", "from analyzer.cli import main; main()", *serve],
-        cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT,
+        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT,
     )  # fmt: skip
+    assert server.stdin
+    server.stdin.write(f"{typed}\n".encode())
+    server.stdin.close()
     try:
         assert answers("127.0.0.1", port, 60)
         yield f"http://127.0.0.1:{port}"

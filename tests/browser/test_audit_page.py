@@ -77,3 +77,22 @@ def test_a_receipt_is_hex_or_nothing(archive: Path, monkeypatch: pytest.MonkeyPa
     app.text_input(key="receipt").set_value("AB " * 32).run()
     assert any("收据 abab" in text.value for text in app.text)
     assert not app.exception
+
+
+def test_a_sitting_is_worked_out_when_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paishen: Paishen) -> None:
+    logs = tmp_path / "night.paipu.jsonl"
+    assert paishen("simulate", "--rules", "tribute", "--games", "4", "--seed", "3", "-o", logs).status == 0
+    folder = tmp_path / "archive"
+    assert {entry.outcome for entry in bring([logs, *FILES.values()], folder)} == {"stored"}
+    (told,) = paishen("ledger", folder, "--sitting", "simulated-3", "--json").json
+    monkeypatch.setenv(ARCHIVE, str(folder))
+    app = AppTest.from_file(str(APP), default_timeout=60)
+    app.query_params["game"] = "simulated-tribute-3/2"
+    app.switch_page("pages/audit.py")
+    app.run()
+    next(button for button in app.button if button.label == "算这一桌的账").click().run()
+    assert not app.exception
+    table = app.table[-1].value
+    for name, total in told["totals"].items():
+        assert table[name].iloc[-2].split(" ")[0] == written([total])[0]
+    assert len(table["记事"]) == len(told["rows"]) + 1 == 5

@@ -51,8 +51,9 @@ def fits(kept: Watch) -> None:
     assert kept.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-@pytest.mark.parametrize(("lang", "count"), [("zh", "共 2 局，符合条件 2 局"), ("en", "2 of 2 games")])
+@pytest.mark.parametrize(
+    ("width", "lang", "count"), [(390, "zh", "共 2 局，符合条件 2 局"), (1440, "en", "2 of 2 games")]
+)
 def test_from_the_list_to_a_moment_and_back_by_link(
     watch: Watcher, address: str, width: int, lang: str, count: str
 ) -> None:

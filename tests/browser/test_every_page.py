@@ -35,7 +35,11 @@ class Case(NamedTuple):
 PAGES = (
     Case("", "[data-testid=stPageLink-NavLink]", game=False),
     Case("replay", ".paishen[data-event]"),
+    Case("cards", "[data-testid=stTable]"),
+    Case("roles", "[data-testid=stPlotlyChart] .legend"),
     Case("audit", "[data-testid=stTable] >> nth=1"),
+    Case("players", "[data-testid=stPlotlyChart] .xtick", game=False),
+    Case("record", "[data-testid=stForm]", game=False),
 )
 
 
@@ -64,29 +68,22 @@ def shown(kept: Watch, address: str, case: Case, lang: str, game: str) -> None:
 
 
 @pytest.mark.parametrize("case", PAGES, ids=lambda case: case.path or "games")
-@pytest.mark.parametrize("lang", ["zh", "en"])
-def test_names_like_syntax_stay_names(watch: Watcher, address: str, case: Case, lang: str) -> None:
-    kept = watch(dark=lang == "en")
-    shown(kept, address, case, lang, NASTY)
-    text = kept.page.inner_text("[data-testid=stMain]").replace("\u2060", "")
-    assert samples.HOSTILE[0] in text or samples.HOSTILE[0][:11] in text
-    for width in (390, 1440):
-        kept.page.set_viewport_size({"width": width, "height": 900})
-        settled(kept.page)
-        assert kept.page.evaluate("document.documentElement.scrollWidth") <= width
-        assert kept.page.locator(MADE_OF_NAMES).count() == 0
-        assert kept.page.locator("[data-testid=stException]").count() == 0
-    kept.quiet()
-
-
-@pytest.mark.parametrize("case", PAGES, ids=lambda case: case.path or "games")
-@pytest.mark.parametrize("dark", [False, True])
-def test_nothing_serious_keeps_anybody_out(watch: Watcher, address: str, case: Case, dark: bool) -> None:
-    kept = watch(dark=dark)
-    shown(kept, address, case, "zh", "样例/10-disputed")
-    found = Axe().run(kept.page).response["violations"]
-    assert [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in SERIOUS] == []
-    kept.quiet()
+def test_names_stay_names_and_nobody_is_kept_out(watch: Watcher, address: str, case: Case) -> None:
+    for lang, dark in (("zh", False), ("en", True)):
+        kept = watch(dark=dark)
+        shown(kept, address, case, lang, NASTY)
+        if case.path != "record":  # its names are in a list that is still closed
+            text = kept.page.inner_text("[data-testid=stMain]").replace("\u2060", "")
+            assert any(name in text for name in samples.HOSTILE)
+        found = Axe().run(kept.page).response["violations"]
+        assert [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in SERIOUS] == []
+        for width in (390, 1440):
+            kept.page.set_viewport_size({"width": width, "height": 900})
+            settled(kept.page)
+            assert kept.page.evaluate("document.documentElement.scrollWidth") <= width
+            assert kept.page.locator(MADE_OF_NAMES).count() == 0
+            assert kept.page.locator("[data-testid=stException]").count() == 0
+        kept.quiet()
 
 
 def test_no_page_says_anything_as_html() -> None:

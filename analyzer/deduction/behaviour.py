@@ -1,0 +1,76 @@
+"""凭打法: what everybody has played so far, as signs for each seat; undone events go out again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import log
+from typing import Final
+
+from analyzer.deduction.counts import Chances, normalized
+from analyzer.deduction.model import Model
+from analyzer.deduction.proof import is_proved
+from analyzer.deduction.reasons import Reason
+from analyzer.deduction.signs import Signs, said_of, signs
+from analyzer.events import Event
+from analyzer.tracking import Facts
+
+WORTH_SAYING: Final = 0.05
+"""Shifts below this are not worth a reason."""
+
+
+class Behaviour:
+    """打法: the signs of every event that counts; `totals` adds them up by seat (the emperor's speak for a solo)."""
+
+    def __init__(self) -> None:
+        self.entries: list[tuple[int, int, Signs]] = []
+        self.totals: dict[int, Signs] = {}
+
+    def add(self, before: Facts, after: Facts, event: Event) -> tuple[int, Signs]:
+        """Go on after an event: the seat that it says something about, and what."""
+        if after.undone != before.undone:
+            self.entries = [entry for entry in self.entries if entry[0] not in after.undone]
+            self.totals = {}
+            for _, seat, found in self.entries:
+                self._count(seat, found)
+            return 0, {}
+        seat, found = (0, {}) if is_proved(before) else signs(before, after, event)
+        if seat and found:
+            self.entries.append((after.sight.index - 1, seat, found))
+            self._count(seat, found)
+        return seat, found
+
+    def _count(self, seat: int, found: Signs) -> None:
+        row = self.totals.setdefault(seat, {})
+        for name, value in found.items():
+            row[name] = row.get(name, 0.0) + value
+
+
+def by_behaviour(chances: Chances, totals: Mapping[int, Signs], model: Model) -> Chances:
+    """凭打法: chances moved by what everybody has played; what is impossible stays so, nothing becomes certain.
+
+    >>> from analyzer.deduction.signs import NAMES
+    >>> model = Model({name: 0.5 for name in NAMES}, "")
+    >>> by_behaviour({2: 0.5, 3: 0.5}, {2: {"let_emperor": 2.0}}, model)[2] > 0.7
+    True
+    """
+    if len(chances) == 1:
+        return chances
+    return normalized({seat: chance * model.worth(totals.get(seat, {})) for seat, chance in chances.items()})
+
+
+def tells(after: Facts, seat: int, found: Signs, total: Signs, model: Model) -> list[Reason]:
+    """理由: the shifts of one event, sign by sign, where the seat can still be the guard; `total` has them in it.
+
+    Together they are the change of the logarithm of what the seat's signs are worth.
+    """
+    if seat not in after.sight.guards or is_proved(after):
+        return []
+    before = {name: total[name] - found.get(name, 0.0) for name in total}
+    plain = {name: model.weights[name] * value for name, value in found.items()}
+    moved = sum(plain.values())
+    rate = log(model.worth(total) / model.worth(before)) / moved if moved else 0.0
+    shifts = {name: rate * shift for name, shift in plain.items()}
+    return [
+        Reason(seat, shift, said_of(after.sight, seat, name)) for name, shift in shifts.items()
+        if abs(shift) >= WORTH_SAYING
+    ]  # fmt: skip

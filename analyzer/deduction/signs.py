@@ -1,0 +1,191 @@
+"""迹象: what a play or a pass says about the side of the seat that made it, as numbers with names in plain words.
+
+A sign speaks for "this seat is the guard" (of the emperor: "it plays alone"); how much each counts is for the model to
+say. A pass counts as far as the seat could have done otherwise: it is weighed by the probability, for the view, that
+the seat could have beaten the play without a joker.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import log
+from typing import Final, NamedTuple
+
+from analyzer.cards import unpack
+from analyzer.deduction.counts import is_settled
+from analyzer.events import Event
+from analyzer.paipu import act_of
+from analyzer.rules.acts import Act, Kind
+from analyzer.rules.plays import play_size
+from analyzer.rules.table import first_of
+from analyzer.rulesets import Guard
+from analyzer.sight import Sight
+from analyzer.tracking import Facts
+from analyzer.tracking.cases import answers
+from analyzer.tracking.threats import has_higher_set, standing_of, to_act
+from analyzer.words import Words
+
+SHORT: Final = 8
+"""A seat with at most so many cards may soon be out."""
+LOW: Final = 7
+"""Ranks up to this (T) are low."""
+
+SIGNS: Final[Mapping[str, Words]] = {
+    "let_emperor": Words("压得住却让皇帝过", "let the emperor's play stand though it could have beaten it"),
+    "let_emperor_short": Words("皇帝牌少时还让他过", "let the emperor's play stand while the emperor is nearly out"),
+    "let_other": Words("压得住却让别家过", "let another seat's play stand though it could have beaten it"),
+    "let_other_short": Words("别家牌少时还让他过", "let a seat go that is nearly out"),
+    "let_rebel": Words("让已知的革命党过", "let a known rebel's play stand"),
+    "left_to_emperor": Words("把这一手留给皇帝压", "passed with the emperor still to act"),
+    "beat_emperor": Words("压了皇帝", "beat the emperor's play"),
+    "beat_emperor_low": Words("压了皇帝的小牌", "beat a low play of the emperor's"),
+    "beat_emperor_far": Words("用大得多的牌压皇帝", "beat the emperor with far higher cards than were needed"),
+    "beat_emperor_joker": Words("用王压皇帝", "spent jokers on the emperor's play"),
+    "beat_emperor_short": Words("皇帝牌少时拦住了他", "stopped the emperor when he was nearly out"),
+    "beat_other": Words("压了别家", "beat another seat's play"),
+    "beat_other_joker": Words("用王压别家", "spent jokers on another seat's play"),
+    "beat_other_short": Words("拦住了快走完的别家", "stopped a seat that was nearly out"),
+    "beat_rebel": Words("压了已知的革命党", "beat a known rebel"),
+    "beat_after_emperor": Words("皇帝压不住的, 他来压", "beat what the emperor had passed on"),
+    "beat_before_emperor": Words("皇帝还没表态, 他先压", "beat another's play with the emperor still to act"),
+    "lead_many": Words("领出很多张", "led many cards"),
+    "lead_high": Words("领出大牌", "led high cards"),
+    "lead_joker": Words("领出带王", "led jokers"),
+    "lead_beyond_emperor": Words("领出的张数比皇帝剩的还多", "led more cards than the emperor has left"),
+    "lead_to_emperor": Words("领出的张数正好让皇帝走完", "led as many cards as the emperor has left"),
+    "lead_before_emperor": Words("领小牌给下家的皇帝", "led low with the emperor next"),
+    "kept_back": Words("一直出别的牌, 侍卫牌多半留着", "keeps putting down other cards: the guard's card is kept"),
+    "small_joker": Words("出了小王", "put down a small joker"),
+    "big_joker": Words("出了大王", "put down a big joker"),
+    "solo_marked": Words("没有人明保", "nobody has declared as guard"),
+    "solo_called": Words("没有人明保", "nobody has declared as guard"),
+    "solo_let": Words("皇帝压得住却让别家过", "the emperor let a play stand though he could have beaten it"),
+    "solo_let_short": Words("别家牌少, 皇帝还让他过", "the emperor let a seat go that is nearly out"),
+    "solo_beat": Words("皇帝压了别家", "the emperor beat a play"),
+    "solo_beat_joker": Words("皇帝用王压别家", "the emperor spent jokers on a play"),
+    "solo_lead_many": Words("皇帝领出很多张", "the emperor led many cards"),
+    "solo_lead_high": Words("皇帝领出大牌", "the emperor led high cards"),
+    "solo_kept_back": Words("皇帝一直出别的牌", "the emperor keeps putting down other cards"),
+    "solo_small_joker": Words("皇帝出了小王", "the emperor put down a small joker"),
+}
+"""迹象: every sign by name."""
+NAMES: Final = tuple(SIGNS)
+Signs = dict[str, float]
+
+
+class Seen(NamedTuple):
+    """What a sign is read from: the facts before the event, the emperor, the act, the play to beat and whose it is."""
+
+    before: Facts
+    emperor: int
+    act: Act
+    standing: int
+    owner: int
+
+
+def signs(before: Facts, after: Facts, event: Event) -> tuple[int, Signs]:
+    """迹象: the seat that an event says something about, and what; seat 0 for nothing.
+
+    The start, when the view learns that roles are settled, is a sign of its own for a solo.
+    """
+    sight, emperor, act = before.sight, after.sight.emperor, act_of(event)
+    if not is_settled(after):
+        return 0, {}
+    start: Signs = {}
+    if not is_settled(before):
+        start = {"solo_called" if before.ruleset.guard == Guard.CALLED else "solo_marked": 1.0}
+    told = act.kind in (Kind.PLAY, Kind.PASS) and act.seat != sight.view and not sight.auto >> act.seat & 1
+    if not told or act.seat not in (emperor, *sight.guards):
+        return (emperor, start) if start else (0, {})
+    leads = act.kind == Kind.PLAY and after.sight.trick != sight.trick
+    standing = 0 if leads else standing_of(sight)
+    seen = Seen(before, emperor, act, standing, sight.owner if standing else 0)
+    played = _pass(seen) if act.kind == Kind.PASS else _beat(seen) if standing else _lead(seen)
+    found = {**played, **_cards(seen)} if act.kind == Kind.PLAY else played
+    if act.seat == emperor:
+        return act.seat, {**start, **_solo(found)}
+    return act.seat, {name: value for name, value in found.items() if value}
+
+
+def _pass(seen: Seen) -> Signs:
+    """A pass: on whose play, and how likely the seat could have beaten it."""
+    before, sight, seat = seen.before, seen.before.sight, seen.act.seat
+    if not seen.standing or seat not in before.lie.seats:
+        return {}
+    could = has_higher_set(before, before.lie, answers(before.lie), seat)
+    short = could if before.left(seen.owner) <= SHORT else 0.0
+    if seen.owner == seen.emperor:
+        return {"let_emperor": could, "let_emperor_short": short}
+    known = could if seen.owner not in sight.guards else 0.0
+    waits = could if seen.emperor in to_act(sight) else 0.0
+    return {"let_other": could, "let_other_short": short, "let_rebel": known, "left_to_emperor": waits}
+
+
+def _beat(seen: Seen) -> Signs:
+    """A play on another: whose, at what cost, and whether the emperor had had his say."""
+    before, sight = seen.before, seen.before.sight
+    jokers = float((seen.act.play >> 3 & 7) + (seen.act.play & 7))
+    short = 1.0 if before.left(seen.owner) <= SHORT else 0.0
+    if seen.owner == seen.emperor:
+        plain = seen.act.play >> 6 & 31
+        far = max(0, (seen.act.play >> 11) - (seen.standing >> 11) - 1) / 4 if plain else 0.0
+        low = 1.0 if seen.standing >> 11 <= LOW else 0.0
+        return {
+            "beat_emperor": 1.0, "beat_emperor_low": low, "beat_emperor_far": far, "beat_emperor_joker": jokers,
+            "beat_emperor_short": short,
+        }  # fmt: skip
+    known = 1.0 if seen.owner not in sight.guards else 0.0
+    waits = 1.0 if seen.emperor in to_act(sight) else 0.0
+    said = 1.0 if sight.passed >> seen.emperor & 1 else 0.0
+    return {
+        "beat_other": 1.0, "beat_other_joker": jokers, "beat_other_short": short, "beat_rebel": known,
+        "beat_after_emperor": said, "beat_before_emperor": waits,
+    }  # fmt: skip
+
+
+def _lead(seen: Seen) -> Signs:
+    """A lead: how many, how high, and what it does to an emperor who is nearly out or next to act."""
+    sight = seen.before.sight
+    rank, plain, small, big = unpack(seen.act.play)
+    size, left = play_size(seen.act.play), seen.before.left(seen.emperor)
+    following = first_of(sight.live & ~(1 << seen.act.seat), seen.act.seat)
+    near = 0 < left <= SHORT
+    return {
+        "lead_many": (size - 2) / 3,
+        "lead_high": (rank - 6) / 6 if plain else 1.0,
+        "lead_joker": float(small + big),
+        "lead_beyond_emperor": 1.0 if near and size > left else 0.0,
+        "lead_to_emperor": 1.0 if near and size == left else 0.0,
+        "lead_before_emperor": 1.0 if following == seen.emperor and rank <= LOW else 0.0,
+    }
+
+
+def _cards(seen: Seen) -> Signs:
+    """What a play takes from the hand."""
+    _, _, small, big = unpack(seen.act.play)
+    left = seen.before.left(seen.act.seat)
+    kept = log((left + 1) / (left - play_size(seen.act.play) + 1))
+    return {"kept_back": kept, "small_joker": float(small), "big_joker": float(big)}
+
+
+def _solo(found: Signs) -> Signs:
+    """The signs of the emperor's own plays and passes: only some of them count, under names of their own."""
+    renamed = {
+        "solo_let": found.get("let_other", 0.0),
+        "solo_let_short": found.get("let_other_short", 0.0),
+        "solo_beat": found.get("beat_other", 0.0),
+        "solo_beat_joker": found.get("beat_other_joker", 0.0),
+        "solo_lead_many": found.get("lead_many", 0.0),
+        "solo_lead_high": found.get("lead_high", 0.0),
+        "solo_kept_back": found.get("kept_back", 0.0),
+        "solo_small_joker": found.get("small_joker", 0.0),
+    }
+    return {name: value for name, value in renamed.items() if value}
+
+
+def said_of(sight: Sight, seat: int, name: str) -> Words:
+    """一句话: a sign as a sentence about a seat."""
+    words = SIGNS[name]
+    if name.startswith("solo_"):
+        return words
+    return Words(f"{seat} 号位{words.zh}", f"seat {seat} {words.en}") if seat != sight.emperor else words

@@ -1,0 +1,49 @@
+-- 打法: by person and role, in the finished games with all hands known (of_games): passes with a play in hand, of the times that there was one (of_able); jokers played, of the tricks that were won (of_tricks); games won after declaring rebellion, of those in which it was declared (of_rose).
+-- person: as in players.toml, else the name in the log; without it everybody. ruleset: its name.
+WITH chosen AS (
+    SELECT seats.*, CASE WHEN role = 'emperor' AND solo IS NOT NULL THEN 'solo' ELSE role END AS cast_as
+    FROM seats
+    WHERE number IN (SELECT number FROM followed) AND role IS NOT NULL
+      AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
+      AND ($person::VARCHAR IS NULL OR person = $person::VARCHAR)
+),
+acts AS (
+    SELECT number, seq, seat, kind, play, leads, able, trick FROM plays
+    WHERE stands = 1 AND number IN (SELECT number FROM chosen)
+      AND kind IN (kind_of('play'), kind_of('pass'), kind_of('declare'))
+),
+closing AS (
+    SELECT number, max(seq) AS seq FROM acts WHERE kind = kind_of('play') GROUP BY number, trick
+),
+rising AS (
+    SELECT DISTINCT acts.number, acts.seat
+    FROM acts JOIN events USING (number, seq)
+    WHERE kind = kind_of('declare') AND events.arg = 3  -- rebel
+),
+counted_acts AS (
+    SELECT acts.number, acts.seat,
+        count(*) FILTER (kind = kind_of('pass') AND able = 1 AND leads = 0) AS passed,
+        count(*) FILTER (kind <> kind_of('declare') AND able = 1 AND leads = 0) AS able,
+        coalesce(sum(smalls_in(play) + bigs_in(play)) FILTER (kind = kind_of('play')), 0) AS jokers,
+        count(closing.seq) AS tricks
+    FROM acts LEFT JOIN closing ON closing.number = acts.number AND closing.seq = acts.seq
+    GROUP BY acts.number, acts.seat
+),
+final AS (
+    SELECT
+        person,
+        cast_as AS role,
+        coalesce(sum(passed), 0)::BIGINT AS passed,
+        coalesce(sum(able), 0)::BIGINT AS of_able,
+        coalesce(sum(jokers), 0)::BIGINT AS jokers,
+        coalesce(sum(tricks), 0)::BIGINT AS of_tricks,
+        count(*) FILTER (rising.seat IS NOT NULL AND outcome = 'won') AS rose_won,
+        count(rising.seat) AS of_rose,
+        count(*) AS of_games
+    FROM chosen
+    LEFT JOIN counted_acts USING (number, seat)
+    LEFT JOIN rising USING (number, seat)
+    GROUP BY person, cast_as
+    ORDER BY person, cast_as
+)
+SELECT * FROM final

@@ -1,0 +1,124 @@
+"""牌表: rank by rank what was seen, what is one's own, what is unseen, and what every seat may have."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import streamlit as st
+
+from analyzer.cards import RANKS, rank_of
+from analyzer.sight import Sight
+from analyzer.tracking import Track
+from dashboards.text import label, say
+
+SURE, LIKELY = 0.9995, 0.7
+NAMES: Final = {"T": "10", "R": "big_joker", "B": "small_joker"}
+Json = dict[str, Any]
+
+
+def matrix(track: Track, told: Json, players: list[str]) -> None:
+    """The table of ranks, and what is known of the marked and called cards."""
+    sight = track.facts.sight
+    ranks = list(reversed(told["unseen"]))
+    seen, own = counts(sight.played), counts_of(sight)
+    table = {
+        say("rank"): [f"**{rank_name(rank)}**" for rank in ranks],
+        say("played"): [str(seen[RANKS.index(rank)]) for rank in ranks],
+        **({say("own"): [str(own[RANKS.index(rank)]) for rank in ranks]} if own else {}),
+        say("unseen"): [f"**{told['unseen'][rank]}**" for rank in ranks],
+    }
+    for seat, figures in told["seats"].items():
+        head = f"{seat} {label(players[int(seat) - 1])} · {figures['left']}"
+        table[head] = [chance(figures, rank) for rank in ranks]
+    st.table(table, border="horizontal", hide_index=True)
+    st.caption(say("matrix_reads"))
+    marks(told)
+
+
+def counts(played: tuple[int, ...]) -> list[int]:
+    """How many of each rank were put down."""
+    found = [0] * 15
+    for card, copies in enumerate(played):
+        found[rank_of(card)] += copies
+    return found
+
+
+def counts_of(sight: Sight) -> list[int] | None:
+    """How many of each rank the view holds itself; None for an onlooker."""
+    hand = sight.holdings[sight.view - 1] if sight.view > 0 else None
+    if hand is None:
+        return None
+    found = [0] * 15
+    for card in hand:
+        found[rank_of(card)] += 1
+    return found
+
+
+def rank_name(rank: str) -> str:
+    """A rank for people."""
+    name = NAMES.get(rank, rank)
+    return say(name) if name.endswith("joker") else name
+
+
+def chance(figures: Json, rank: str) -> str:
+    """A seat's expectation of a rank, and how likely it has any; marked where it is sure or likely."""
+    least, mean = figures["any"][rank], figures["expect"][rank]
+    if rank in figures["void"] or not least:
+        return "–"
+    sure = "100%" if least > SURE else f"{min(99, round(100 * least))}%"
+    text = f"{mean:.1f} · {sure}"
+    return f"**{text}**" if least >= LIKELY else text
+
+
+def marks(told: Json) -> None:
+    """How many of the marked jokers and of the called card are unseen, and what passes hint at."""
+    unseen = " · ".join(f"{card_name(card)} {count}" for card, count in told["marked"].items())
+    if unseen:
+        st.markdown(f"{say('marked_unseen')} {label(unseen)}")
+
+
+def card_name(card: str) -> str:
+    """A marked joker or the called card for people."""
+    known = {"R*": "emperors_joker", "B*": "guards_joker"}
+    return say(known[card]) if card in known else card
+
+
+def threats(track: Track, told: Json, players: list[str]) -> None:
+    """Who can beat what lies there, and what nobody can beat any more."""
+    sight = track.facts.sight
+    if sight.shown and told["beatable"] is not None:
+        owner = f"{sight.owner} {players[sight.owner - 1]}"
+        st.metric(
+            say(
+                "beatable", owner=label(owner), cards=" ".join(rank_name(RANKS[rank_of(card)]) for card in sight.shown)
+            ),
+            percent(told["beatable"]),
+        )
+        rows = [(seat, one["can_beat"]) for seat, one in told["seats"].items() if one["can_beat"] is not None]
+        st.table(
+            {
+                say("seat"): [f"{seat} {label(players[int(seat) - 1])}" for seat, _ in rows],
+                say("can_beat"): [percent(can) for _, can in rows],
+            },
+            border="horizontal", hide_index=True,
+        )  # fmt: skip
+    else:
+        st.text(say("nothing_stands"))
+    if told["unbeatable"]:
+        plays = "  ".join(told["unbeatable"].values())
+        st.text(f"{say('unbeatable')} {plays}")
+    for seat, one in told["seats"].items():
+        hints = [say("hint", n=count, rank=rank_name(rank)) for count, rank in one["soft"].items()]
+        if hints:
+            st.caption(f"{seat} {label(players[int(seat) - 1])}: {label('; '.join(hints))}")
+
+
+def percent(value: float) -> str:
+    """A chance; what is not certain is never shown as certain.
+
+    >>> percent(1.0), percent(0.9999), percent(0.0), percent(0.00001), percent(0.456)
+    ('100%', '99%', '0%', '<1%', '46%')
+    """
+    if value in {0.0, 1.0}:
+        return f"{100 * int(value)}%"
+    return "<1%" if value < 0.005 else f"{min(99, round(100 * value))}%"
