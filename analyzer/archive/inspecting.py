@@ -124,8 +124,10 @@ def going_on(game: Good, claimed: Mapping[int, str | None]) -> str | None:
     from analyzer.importing.lot import first_events
 
     said, log = claimed.get(game.listed.number), game.item.log()
+    said = claimed.get(game.listed.number)
     if said is None:
         return None
+    log = game.item.log()
     return said if any(first_events(log, many) == said for many in range(len(log.events))) else None
 
 

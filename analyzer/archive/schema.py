@@ -19,7 +19,7 @@ SQL: Final = {
 """What DuckDB calls the types."""
 DELTA: Final = ("number", "seq", "t")
 """Columns that are stored as differences."""
-LEVEL: Final = 1
+LEVEL: Final = 3
 """Of zstd: more takes twice the time for a thirtieth of the room."""
 
 

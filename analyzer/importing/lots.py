@@ -12,7 +12,7 @@ from analyzer.paipu import Sourced
 
 LOT_GAMES: Final = 8000
 LOT_EVENTS: Final = 1_000_000
-LOT_BYTES: Final = 40 << 20
+LOT_BYTES: Final = 24 << 20
 """How many games, events and bytes are stored together at most."""
 Part = Item | Entry
 """A game that can be judged, or what became of one that cannot."""

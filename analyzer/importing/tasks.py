@@ -20,7 +20,7 @@ from analyzer.paipu import Sourced
 from analyzer.paipu.encoding import encoding_of, foreign
 from analyzer.paipu.files import form_of
 
-TASK: Final = 32 << 20
+TASK: Final = 24 << 20
 """How many bytes of files a task has, about."""
 BEGINS: Final = b'\n{"format":"paipu",'
 """What comes before a game and how it begins, where a file may be cut."""

@@ -16,7 +16,8 @@ from analyzer.importing.lots import LOT_EVENTS, LOT_GAMES
 from analyzer.importing.quick import quickly
 from analyzer.paipu import Sourced
 from analyzer.paipu.files import read_by
-from analyzer.replay import differs, judge_found, judge_log, unfinished
+from analyzer.replay import judge_found, judge_log
+from analyzer.replay.judging import differs, unfinished
 from analyzer.rules.table import Phase
 from analyzer.rules.verdicts import SENTENCES, Code
 from analyzer.verdict import Verdict

@@ -44,7 +44,7 @@ blinds_or_straddles = [2, 4, 0]
 min_bet = 2
 starting_stacks = [110, 120, 130]
 actions = ["d dh p1 7h2d", "d dh p2 AsAh", "d dh p3 KdKc", "p3 cbr 7", "p1 f", "p2 cbr 20", "p3 cc", "d db 3h4h5h",
-           "p2 cbr 15", "p3 cc", "d db 6d", "p2 cc", "p3 cc", "d db 7s", "p2 cc", "p3 f"]
+           "p2 cbr 15", "p3 cc", "d db 6d", "p2 cc", "p3 cc", "d db 7s", "p2 cbr 20", "p3 f"]
 """
 
 
