@@ -123,7 +123,6 @@ def going_on(game: Good, claimed: Mapping[int, str | None]) -> str | None:
     """接着谁: the content hash of the log that a game is said to go on from, if it does begin as that one."""
     from analyzer.importing.lot import first_events
 
-    said, log = claimed.get(game.listed.number), game.item.log()
     said = claimed.get(game.listed.number)
     if said is None:
         return None

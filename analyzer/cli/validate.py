@@ -51,35 +51,6 @@ def _in_bulk(files: list[Path]) -> Iterator[Verdict]:
     from analyzer.importing.verdicts import verdicts_of
 
     return verdicts_of(files, lambda words: click.echo(words.say(lang()), err=True))
-    elif is_large(files):
-        told = _in_bulk(list(map(Path, files)))
-    else:
-        told = (verdict for file in files for verdict in verdicts_on(file))
-    return (verdict for verdict in told if game is None or verdict.game == game)
-
-
-def is_large(files: tuple[str, ...]) -> bool:
-    """Whether files hold so much that loading the compiled rules takes less time than they save."""
-    return sum(Path(file).stat().st_size for file in files if Path(file).is_file()) >= LARGE
-
-
-def _in_bulk(files: list[Path]) -> Iterator[Verdict]:
-    from analyzer.importing.verdicts import verdicts_of
-
-    return verdicts_of(files, lambda words: click.echo(words.say(lang()), err=True))
-
-
-def verdicts_on(file: str) -> Iterator[Verdict]:
-    """The verdicts on the games of a file, in order."""
-    from analyzer.paipu import read
-    from analyzer.replay import judge_found
-
-    return map(judge_found, read(Path(file)))
-
-
-def all_verdicts_on(file: str) -> list[Verdict]:
-    """The same at once, as a task of a cluster."""
-    return list(verdicts_on(file))
 
 
 def line_of(verdict: Verdict) -> str:

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from analyzer.archive.inspecting import check_segment
-from analyzer.archive.places import KEPT, file_of
+from analyzer.archive.places import FILES, file_of
 from analyzer.archive.segments import write_segment
 from analyzer.batch.compiled import digest
 from analyzer.importing.item import Item, item_of
-from analyzer.importing.item import Item, taken
 from analyzer.importing.lot import judged
 from analyzer.importing.tasks import games_of_task, tasks_of
+from analyzer.paipu import Sourced
 from tests.big_import import played
 
 Result = TypeVar("Result")
@@ -42,17 +42,17 @@ def main(games: int) -> None:
         file = place / "a.jsonl"
         with file.open("wb") as stream:
             stream.writelines(played(games * 5600, 1))
-        read = [one for task in tasks_of([file]) for one in games_of_task(task)]
-        items = [item for one in read if isinstance(item := taken(one), Item)]
-        events = sum(item.events for item in items)
+        read = [one for task in tasks_of([file]) for one in games_of_task(task) if isinstance(one, Sourced)]
+        events = sum(len(one.log.events) for one in read)
         size = file.stat().st_size / len(read)
         print(f"{len(read)} games, {events / len(read):.0f} events and {size:.0f} bytes each")
-        timed("read, check, hash", events, lambda: [list(games_of_task(task)) for task in tasks_of([file])])
-        stored = timed("judge", events, lambda: judged(items, [None] * len(items), None, 1))
+        timed("read and check the lines", events, lambda: [list(games_of_task(task)) for task in tasks_of([file])])
+        items = timed("content hash", events, lambda: [item for one in read if isinstance(item := item_of(one), Item)])
+        stored = timed("judge, derived columns", events, lambda: judged(items, [None] * len(items), None, 1))
         rules = digest()
         segment = timed("write and read again", events, lambda: write_segment(place, "000000001", 1, rules, stored))
         timed("archive check, all of it", events, lambda: check_segment(place, segment, rules))
-        for kind in KEPT:
+        for kind in FILES:
             size = file_of(place, kind, segment.name).stat().st_size
             print(f"{kind:<28}{size / events:8.2f} bytes/event{size / len(read):8.0f} bytes/game")
 
