@@ -143,9 +143,14 @@ def made() -> Iterator[Log]:
         yield from sitting(name, 3, "one" if name < "s" else "two")
     yield from (handed_on(name, seed) for name, seed in SOLOS)
     yield simulate("encyclopedia", "t/9", previous=LOST)  # pays an ace
+    yield from (simulate(name, seed) for name, seed in RISEN)
     yield from map(hesitant, (simulate("room-normal", "undone/1"), simulate("tribute", "undone/3", previous=LOST)))
     yield from (detour(simulate("room-normal", f"detour/{seed}")) for seed in (2, 3, 4))
     yield from wrong_ones()
+
+
+RISEN = (("shandong", 2), ("room-six", 10), ("classic", 12))
+"""Games in which a rebellion stands."""
 
 
 def handed_on(name: str, seed: int) -> Log:

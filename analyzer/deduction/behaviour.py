@@ -50,7 +50,7 @@ def by_behaviour(chances: Chances, totals: Mapping[int, Signs], model: Model) ->
 
     >>> from analyzer.deduction.signs import NAMES
     >>> model = Model({name: 0.5 for name in NAMES}, "")
-    >>> by_behaviour({2: 0.5, 3: 0.5}, {2: {"let_emperor": 2.0}}, model)[2] > 0.7
+    >>> by_behaviour({2: 0.5, 3: 0.5}, {2: {"let_emperor": 2.0}}, model)[2] > 0.6
     True
     """
     if len(chances) == 1:
