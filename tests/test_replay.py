@@ -149,16 +149,22 @@ def test_a_seal_on_a_finished_game_keeps_its_scores() -> None:
     assert judge_log(late).status == "illegal"
 
 
+HANDED_ON: list[dict[str, Any]] = [
+    {"type": "deal", "hands": [43] * 5},
+    {"type": "draw", "seat": 5},
+    {"type": "yield", "seat": 5, "to": 4, "cards": "R*"},
+    {"type": "yield", "seat": 4, "to": 3, "cards": "R*2c"},
+    {"type": "yield", "seat": 3, "to": 2, "cards": "R*22"},
+    {"type": "accept", "seat": 2},
+    {"type": "call", "seat": 2, "cards": "3c3c3c"},
+]
+"""A throne of `tribute` handed on with a 2 of a known suit, then with two of which nobody says the suit."""
+
+
 def test_twos_handed_on_without_suits_leave_no_room_for_a_fifth_copy() -> None:
     """Seat 5 shows 2h three times and then two more: there are four, whatever suits the throne's 2s had."""
     happened: list[dict[str, Any]] = [
-        {"type": "deal", "hands": [43] * 5},
-        {"type": "draw", "seat": 5},
-        {"type": "yield", "seat": 5, "to": 4, "cards": "R*"},
-        {"type": "yield", "seat": 4, "to": 3, "cards": "R*2c"},
-        {"type": "yield", "seat": 3, "to": 2, "cards": "R*22"},
-        {"type": "accept", "seat": 2},
-        {"type": "call", "seat": 2, "cards": "3c3c3c"},
+        *HANDED_ON,
         {"type": "play", "seat": 2, "cards": "444"},
         *({"type": "pass", "seat": seat} for seat in (3, 4)),
         {"type": "play", "seat": 5, "cards": "2h2h2h"},
@@ -173,15 +179,6 @@ def test_twos_handed_on_without_suits_leave_no_room_for_a_fifth_copy() -> None:
 
 def test_a_two_taken_in_by_suit_and_handed_on_without_can_be_shown_again() -> None:
     """Seat 4 hands 2c to 3, who hands two 2s to 2: seat 2 may show that very card, beside the three others."""
-    happened: list[dict[str, Any]] = [
-        {"type": "deal", "hands": [43] * 5},
-        {"type": "draw", "seat": 5},
-        {"type": "yield", "seat": 5, "to": 4, "cards": "R*"},
-        {"type": "yield", "seat": 4, "to": 3, "cards": "R*2c"},
-        {"type": "yield", "seat": 3, "to": 2, "cards": "R*22"},
-        {"type": "accept", "seat": 2},
-        {"type": "call", "seat": 2, "cards": "3c3c3c"},
-    ]
     four, five = ({"type": "play", "seat": 2, "cards": "2c" * number} for number in (4, 5))
-    assert judge_log(log_of([*happened, four], rules="tribute", view=-1)).status == "incomplete"
-    assert judge_log(log_of([*happened, five], rules="tribute", view=-1)).code == "not_held"
+    assert judge_log(log_of([*HANDED_ON, four], rules="tribute", view=-1)).status == "incomplete"
+    assert judge_log(log_of([*HANDED_ON, five], rules="tribute", view=-1)).code == "not_held"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -72,7 +73,9 @@ def check_segment(folder: Path, segment: Segment, rules: str, *, keep: bool = Fa
     claimed = _extends(kept.get(GAMES))
     games = changed = 0
     for lot in in_lots(entries):
-        good = list(_good(file_of(folder, LOGS, segment.name), lot, findings))
+        good: list[Good] = []
+        with suppress(OSError):  # the missing file is a finding already
+            good.extend(good_ones(file_of(folder, LOGS, segment.name), lot, findings))
         if not good:
             continue
         fresh = tables(good, {one.listed.number: going_on(one, claimed) for one in good}, threads)
@@ -130,16 +133,13 @@ def going_on(game: Good, claimed: Mapping[int, str | None]) -> str | None:
     return said if any(first_events(log, many) == said for many in range(len(log.events))) else None
 
 
-def _good(path: Path, lot: Sequence[Listed], findings: list[Finding]) -> Iterator[Good]:
-    """The games whose bytes are as they were."""
-    try:
-        for game in reread(path, lot):
-            if isinstance(game, Bad):
-                findings.append(Finding("log", game.words, str(path), game.listed.number, game.listed.game))
-            else:
-                yield game
-    except OSError:
-        return  # the missing file is a finding already
+def good_ones(path: Path, lot: Sequence[Listed], findings: list[Finding]) -> Iterator[Good]:
+    """完好者: the games whose bytes are as they were; the others become findings. `OSError` as open raises it."""
+    for game in reread(path, lot):
+        if isinstance(game, Bad):
+            findings.append(Finding("log", game.words, str(path), game.listed.number, game.listed.game))
+        else:
+            yield game
 
 
 def _compare(

@@ -16,12 +16,12 @@ from msgspec import structs
 
 from analyzer.archive.checking import there
 from analyzer.archive.compacting import FULL, compacted
-from analyzer.archive.inspecting import Finding, read_table
+from analyzer.archive.inspecting import Finding, good_ones, read_table
 from analyzer.archive.manifest import OURS, Manifest, read_manifest, sweep, write_manifest
 from analyzer.archive.packs import Listed, read_index
 from analyzer.archive.places import ENDS, GAMES, INDEX, KEPT, LOGS, TABLES, alone, file_of
 from analyzer.archive.reading import Archive
-from analyzer.archive.remaking import Bad, Good, in_lots, reread, stored
+from analyzer.archive.remaking import Good, in_lots, stored
 from analyzer.archive.segments import listed, make_folders, write_segment
 from analyzer.errors import PaishenError
 from analyzer.paipu.disk import sync_folder
@@ -143,11 +143,7 @@ def _free(folder: Path) -> int:
 def _good(path: Path, lot: Sequence[Listed], findings: list[Finding]) -> Iterator[Good]:
     """The games of a lot that are what was stored."""
     try:
-        for game in reread(path, lot):
-            if isinstance(game, Bad):
-                findings.append(Finding("log", game.words, str(path), game.listed.number, game.listed.game))
-            else:
-                yield game
+        yield from good_ones(path, lot, findings)
     except OSError as error:
         why = error.strerror or str(error)
         findings.append(Finding("file", Words(f"读不出来: {why}", f"it cannot be read: {why}"), str(path)))

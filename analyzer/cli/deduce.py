@@ -12,7 +12,7 @@ import click
 from analyzer.cli.layout import pad, terminal_width, width, wrap
 from analyzer.cli.localized import argument, lang, option, say
 from analyzer.cli.localized import command as make
-from analyzer.cli.track import VIEWS, head, view_of
+from analyzer.cli.track import eyes, head, view_of
 from analyzer.words import Words
 
 if TYPE_CHECKING:
@@ -77,12 +77,7 @@ def _chance(belief: Belief, seat: int) -> str:
     examples=["paishen deduce game.paipu.json --view 3", "paishen deduce game.paipu.json --view onlooker --json"],
 )
 @argument("file", Words("牌谱", "a log"), metavar="FILE")
-@option(
-    "--view", words=Words(
-        "谁的视角: 1-5 或 onlooker (不写: 记谱的人, 否则旁观者)",
-        "whose eyes: 1-5 or onlooker (left out: who recorded the log, or an onlooker)",
-    ), type=click.Choice(list(VIEWS)),
-)  # fmt: skip
+@eyes
 @option(
     "--evidence", words=Words("凭什么: counts、proof 或 all", "by what: counts, proof or all"),
     type=click.Choice(EVIDENCE), default="all",

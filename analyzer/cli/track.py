@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from analyzer.tracking import Track
 
 VIEWS: Final = {**{str(seat): seat for seat in range(1, 6)}, "onlooker": -1}
+eyes: Final = option(
+    "--view", words=Words(
+        "谁的视角: 1-5 或 onlooker (不写: 记谱的人, 否则旁观者)",
+        "whose eyes: 1-5 or onlooker (left out: who recorded the log, or an onlooker)",
+    ), type=click.Choice(list(VIEWS)),
+)  # fmt: skip
+"""The option of a command that answers from one view."""
 EVIDENCE: Final = ("counts", "all")
 
 
@@ -116,12 +123,7 @@ def _threats(track: Track) -> Iterator[str]:
     "--at", words=Words("看到第几个事件之后 (不写: 最后)", "after how many events (left out: all)"),
     type=click.IntRange(0), metavar="N",
 )  # fmt: skip
-@option(
-    "--view", words=Words(
-        "谁的视角: 1-5 或 onlooker (不写: 记谱的人, 否则旁观者)",
-        "whose eyes: 1-5 or onlooker (left out: who recorded the log, or an onlooker)",
-    ), type=click.Choice(list(VIEWS)),
-)  # fmt: skip
+@eyes
 @option(
     "--evidence", words=Words("只凭张数, 或用所有确知的", "counts alone, or everything that is certain"),
     type=click.Choice(EVIDENCE), default="all",
