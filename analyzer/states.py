@@ -50,7 +50,8 @@ class State(Protocol):
 
 def parts_of(kind: int, seat: int, cards: tuple[int, ...]) -> list[Act] | None:
     """Cards of several ranks as acts of one rank each; None where there are more than any deck has."""
-    if max(Counter(cards).values()) > 4 or len(cards) > 64:
+    copies = Counter(cards)
+    if max(copies.values()) > 4 or len(cards) > 64 or max(copies[GUARD_JOKER], copies[EMPEROR_JOKER]) > 1:
         return None
     found = []
     for rank in sorted({rank_of(card) for card in cards}):

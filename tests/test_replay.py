@@ -182,3 +182,10 @@ def test_a_two_taken_in_by_suit_and_handed_on_without_can_be_shown_again() -> No
     four, five = ({"type": "play", "seat": 2, "cards": "2c" * number} for number in (4, 5))
     assert judge_log(log_of([*HANDED_ON, four], rules="tribute", view=-1)).status == "incomplete"
     assert judge_log(log_of([*HANDED_ON, five], rules="tribute", view=-1)).code == "not_held"
+
+
+@pytest.mark.parametrize("cards", ["B*B*", "R*R*", "R*B*7sR*9h"])
+def test_a_marked_joker_shown_twice_is_not_held_by_anybody(cards: str) -> None:
+    """There is one of each: that it is no play either comes second."""
+    verdict = judge_log(log_of([*events([]), {"type": "play", "seat": 1, "cards": cards}]))
+    assert (verdict.event, verdict.code) == (2, "not_held")
