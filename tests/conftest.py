@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +18,7 @@ from click.testing import CliRunner
 from hypothesis import settings
 
 from analyzer.cli import cli
+from dashboards.launch import answers
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -75,3 +80,25 @@ def chromium() -> str:
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     assert found, "no Chromium: install Debian's chromium, or run tests/run.py as root"
     return found
+
+
+@contextmanager
+def serving(archive: Path, *more: str, typed: str = "") -> Iterator[int]:
+    """The port of a dashboard over an archive, as the command serves it; `typed` is its password."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    serve = ["dashboard", "--archive", str(archive), "--port", str(port), "--no-browser", *more]
+    server = subprocess.Popen(
+        [sys.executable, "-c", "from analyzer.cli import main; main()", *serve],
+        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    assert server.stdin
+    server.stdin.write(f"{typed}\n".encode())
+    server.stdin.close()
+    try:
+        assert answers("127.0.0.1", port, 60)
+        yield port
+    finally:
+        server.terminate()
+        server.wait(20)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import http.client
-import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -14,10 +11,8 @@ from urllib.parse import urlencode
 import pytest
 
 from dashboards.guard import Guard, host_of
-from dashboards.launch import answers
-from tests.conftest import Paishen
+from tests.conftest import Paishen, serving
 
-ROOT = Path(__file__).resolve().parent.parent
 SECRET = "对的 horse battery"
 UPGRADE = {
     "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
@@ -52,23 +47,8 @@ class Door(NamedTuple):
 
 
 def running(folder: Path, *more: str, typed: str | None = None) -> Iterator[Door]:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
-    serve = ["dashboard", "--archive", str(folder), "--port", str(port), "--no-browser", *more]
-    server = subprocess.Popen(
-        [sys.executable, "-c", "from analyzer.cli import main; main()", *serve],
-        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT,
-    )  # fmt: skip
-    assert server.stdin
-    server.stdin.write(f"{typed or ''}\n".encode())
-    server.stdin.close()
-    try:
-        assert answers("127.0.0.1", port, 60)
+    with serving(folder, *more, typed=typed or "") as port:
         yield Door(port)
-    finally:
-        server.terminate()
-        server.wait(20)
 
 
 @pytest.fixture(scope="module")

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,13 +12,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from dashboards.launch import answers
+from tests.conftest import BROWSERS, serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request
 
-ROOT = Path(__file__).resolve().parents[2]
-NAMES = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
@@ -34,7 +29,7 @@ HARMLESS = ("/_stcore/health", "/_stcore/host-config")
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium without a window; where there is none a test fails in CI and is left out elsewhere."""
-    path = next(filter(None, map(shutil.which, NAMES)), None)
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         leave = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
         leave("no Chromium here: apt-get install chromium fonts-noto-cjk")
@@ -65,23 +60,8 @@ Watcher = Callable[..., Watch]
 @contextmanager
 def dashboard(archive: Path, *more: str, typed: str = "") -> Iterator[str]:
     """The address of the dashboard over an archive, as the command serves it; `typed` is its password."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
-    serve = ["dashboard", "--archive", str(archive), "--port", str(port), "--no-browser", *more]
-    server = subprocess.Popen(
-        [sys.executable, "-c", "from analyzer.cli import main; main()", *serve],
-        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT,
-    )  # fmt: skip
-    assert server.stdin
-    server.stdin.write(f"{typed}\n".encode())
-    server.stdin.close()
-    try:
-        assert answers("127.0.0.1", port, 60)
+    with serving(archive, *more, typed=typed) as port:
         yield f"http://127.0.0.1:{port}"
-    finally:
-        server.terminate()
-        server.wait(20)
 
 
 @pytest.fixture
