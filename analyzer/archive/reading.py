@@ -84,7 +84,7 @@ class Archive:
         return self._steady(lambda: self._log(game, view))
 
     def _log(self, game: str, view: int | None) -> Log:
-        rows = self.ask(ONE_LOG, {"game": game, "view": view})
+        rows = self._rows(ONE_LOG, {"game": game, "view": view})
         if not rows:
             raise PaishenError(Words("档案里没有这一局", "the archive has no such game"), game=game)
         return self.opened(rows[0])
