@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from analyzer.words import Lang, Words
+from analyzer.words import Lang, Words, tame
 
 
 @dataclass(eq=False)
@@ -43,9 +43,9 @@ class PaishenError(Exception):
         return (" " if lang == "zh" else ", ").join(parts)
 
     def say(self, lang: Lang) -> str:
-        """The whole sentence in one language."""
+        """The whole sentence in one language, and nothing in it that a terminal would obey."""
         place = self.place(lang)
-        return f"{place}: {self.words.say(lang)}" if place else self.words.say(lang)
+        return tame(f"{place}: {self.words.say(lang)}" if place else self.words.say(lang))
 
     def inside(self, *, event: bool = False) -> Words:
         """The sentence with the place inside its game alone, for whoever tells file, line and game apart.
