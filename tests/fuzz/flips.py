@@ -4,8 +4,8 @@
     python -m tests.fuzz.flips [COUNT] [SEED] parquet  20,000 Parquet files, half of them without checksums of pages
 
 Accepted is a game that differs from the one that was sealed and yet is told valid, its seal good. What says the same
-game, by another line end or a byte of a file's padding, is counted apart, and so is a valid game that has lost its seal:
-a cut at the right place leaves an open log, which only its receipts convict (schemas/INTEGRITY.md).
+game, by another line end or a byte of a file's padding, is counted apart, and so is a valid game that has lost its
+seal: a cut at the right place leaves an open log, which only its receipts convict (schemas/INTEGRITY.md).
 """
 
 from __future__ import annotations
