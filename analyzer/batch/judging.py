@@ -54,9 +54,11 @@ def judge_lot(lot: Lot, *, threads: int = 1, derive: bool = False, tell: Teller 
     longest = int(lengths.max(initial=0))
     judge = kernel(tell) if events >= FEW_EVENTS or is_loaded() else judge_games
     tasks: list[tuple[Any, ...]] = []
-    for number, resolved in enumerate(lot.rulesets):
-        chosen = np.flatnonzero(lot.rules == number)
-        parts = [part for part in np.array_split(chosen, threads) if len(part)]
+    order = np.argsort(lot.rules, kind="stable")
+    ends = np.cumsum(np.bincount(lot.rules, minlength=len(lot.rulesets)))
+    for resolved, chosen in zip(lot.rulesets, np.split(order, ends[:-1]), strict=True):
+        size = -(-len(chosen) // threads) or 1
+        parts = [chosen[at : at + size] for at in range(0, len(chosen), size)]
         tasks += [(*_numbers(resolved), part, lot.columns, found, derived, room(longest)) for part in parts]
     if threads == 1 or len(tasks) < 2:
         for task in tasks:
@@ -70,8 +72,13 @@ def judge_lot(lot: Lot, *, threads: int = 1, derive: bool = False, tell: Teller 
 
 def _numbers(resolved: Resolved) -> tuple[Ruleset, Array]:
     """The ruleset in plain integers, and the deck."""
-    plain: list[Any] = [tuple(map(int, v)) if isinstance(v, tuple) else int(v) for v in resolved.ruleset]
-    return Ruleset(*plain), np.array(resolved.deck, np.int64)
+    return _plain(resolved.ruleset), np.array(resolved.deck, np.int64)
+
+
+@cache
+def _plain(ruleset: Ruleset) -> Ruleset:
+    plain: list[Any] = [tuple(map(int, v)) if isinstance(v, tuple) else int(v) for v in ruleset]
+    return Ruleset(*plain)
 
 
 def _settled(lot: Lot, found: Found, derived: Derived) -> Results:
