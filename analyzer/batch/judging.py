@@ -13,7 +13,7 @@ import numpy.typing as npt
 from analyzer.batch.columns import CLAIM, SAID, Lot
 from analyzer.batch.compiled import Teller, is_loaded, kernel
 from analyzer.batch.kernel import ELSEWHERE, judge_games
-from analyzer.batch.records import FACTS, Derived, Found, blank, room
+from analyzer.batch.records import FACTS, Derived, Found, blank, only_read, room
 from analyzer.rules.table import Phase
 from analyzer.rules.verdicts import code_name
 from analyzer.rulesets import Resolved, Ruleset
@@ -50,6 +50,7 @@ def judge_lot(lot: Lot, *, threads: int = 1, derive: bool = False, tell: Teller 
         np.zeros((games, len(FACTS)), np.int32), np.zeros((games, 5), np.int64),
     )  # fmt: skip
     derived = blank(events if derive else 0)
+    columns = only_read(lot.columns)
     lengths = np.diff(lot.columns.starts)
     longest = int(lengths.max(initial=0))
     judge = kernel(tell) if events >= FEW_EVENTS or is_loaded() else judge_games
@@ -59,7 +60,7 @@ def judge_lot(lot: Lot, *, threads: int = 1, derive: bool = False, tell: Teller 
     for resolved, chosen in zip(lot.rulesets, np.split(order, ends[:-1]), strict=True):
         size = -(-len(chosen) // threads) or 1
         parts = [chosen[at : at + size] for at in range(0, len(chosen), size)]
-        tasks += [(*_numbers(resolved), part, lot.columns, found, derived, room(longest)) for part in parts]
+        tasks += [(*_numbers(resolved), part, columns, found, derived, room(longest)) for part in parts]
     if threads == 1 or len(tasks) < 2:
         for task in tasks:
             judge(*task)

@@ -24,6 +24,17 @@ class Columns(NamedTuple):
     previous: Any
 
 
+def only_read(columns: Columns) -> Columns:
+    """只读: the same columns, not to be written to, wherever they came from.
+
+    Machine code is made anew for every type of its arguments, and one that may be written to is of another type.
+    """
+    views = [column.view() for column in columns]
+    for view in views:
+        view.flags.writeable = False
+    return Columns(*views)
+
+
 class Found(NamedTuple):
     """判出: what the kernel writes of game g: `codes`, the `events` they are at, where the `end` that counts is (-1:
     none), `facts` (in the order of `FACTS`) and `scores` (by seat).
