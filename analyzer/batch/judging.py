@@ -13,7 +13,7 @@ import numpy.typing as npt
 from analyzer.batch.columns import CLAIM, SAID, Lot
 from analyzer.batch.compiled import Teller, is_loaded, kernel
 from analyzer.batch.kernel import ELSEWHERE, judge_games
-from analyzer.batch.records import FACTS, Derived, Found, blank, room
+from analyzer.batch.records import FACTS, Derived, Found, blank, in_integers, room
 from analyzer.rules.table import Phase
 from analyzer.rules.verdicts import code_name
 from analyzer.rulesets import Resolved, Ruleset
@@ -57,7 +57,7 @@ def judge_lot(lot: Lot, *, threads: int = 1, derive: bool = False, tell: Teller 
     for number, resolved in enumerate(lot.rulesets):
         chosen = np.flatnonzero(lot.rules == number)
         parts = [part for part in np.array_split(chosen, threads) if len(part)]
-        tasks += [(*_numbers(resolved), part, lot.columns, found, derived, room(longest)) for part in parts]
+        tasks += [(*numbers_of(resolved), part, lot.columns, found, derived, room(longest)) for part in parts]
     if threads == 1 or len(tasks) < 2:
         for task in tasks:
             judge(*task)
@@ -68,10 +68,9 @@ def judge_lot(lot: Lot, *, threads: int = 1, derive: bool = False, tell: Teller 
     return _settled(lot, found, derived)
 
 
-def _numbers(resolved: Resolved) -> tuple[Ruleset, Array]:
+def numbers_of(resolved: Resolved) -> tuple[Ruleset, Array]:
     """The ruleset in plain integers, and the deck."""
-    plain: list[Any] = [tuple(map(int, v)) if isinstance(v, tuple) else int(v) for v in resolved.ruleset]
-    return Ruleset(*plain), np.array(resolved.deck, np.int64)
+    return in_integers(resolved.ruleset), np.array(resolved.deck, np.int64)
 
 
 def _settled(lot: Lot, found: Found, derived: Derived) -> Results:
