@@ -13,7 +13,7 @@ import numpy.typing as npt
 from analyzer.batch.columns import CLAIM, SAID, Lot
 from analyzer.batch.compiled import Teller, is_loaded, kernel
 from analyzer.batch.kernel import ELSEWHERE, judge_games
-from analyzer.batch.records import FACTS, Derived, Found, blank, only_read, room
+from analyzer.batch.records import FACTS, Derived, Found, blank, in_integers, only_read, room
 from analyzer.rules.table import Phase
 from analyzer.rules.verdicts import code_name
 from analyzer.rulesets import Resolved, Ruleset
@@ -78,8 +78,8 @@ def _numbers(resolved: Resolved) -> tuple[Ruleset, Array]:
 
 @cache
 def _plain(ruleset: Ruleset) -> Ruleset:
-    plain: list[Any] = [tuple(map(int, v)) if isinstance(v, tuple) else int(v) for v in ruleset]
-    return Ruleset(*plain)
+    plain: Ruleset = in_integers(ruleset)
+    return plain
 
 
 def _settled(lot: Lot, found: Found, derived: Derived) -> Results:

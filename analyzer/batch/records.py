@@ -104,6 +104,19 @@ def room(longest: int) -> Work:
     return Work(hands, np.zeros(longest, np.bool_), np.zeros(5, np.int64))
 
 
+def in_integers(value: Any) -> Any:
+    """化为整数: a number, or a tuple of such, however deep, with every member of an enum as the integer it is.
+
+    >>> from analyzer.rules.table import Phase, Table
+    >>> type(in_integers(Table(Phase.PLAY)).phase), in_integers(Table()) == Table()
+    (<class 'int'>, True)
+    """
+    if not isinstance(value, tuple):
+        return int(value)
+    parts = map(in_integers, value)
+    return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+
+
 def wide(number: Any) -> int:
     """A number of a column, made as wide as the rules' own: the one place where that happens."""
     return np.int64(number)  # type: ignore[return-value]  # in compiled code this is what an int is
