@@ -143,7 +143,7 @@ def show(row: data.Row) -> None:
         st.page_link(
             "pages/replay.py", label=f"**{label(row['game'])}**", icon=":material/play_circle:", query_params=link
         )
-        st.markdown(f"{badges(row)} {facts_of(row)}\n\n" + " ".join(seat(row, at) for at in range(5)))
+        st.markdown(f"{badges(row)} :small[{facts_of(row)}]\n\n" + " ".join(seat(row, at) for at in range(5)))
 
 
 def badges(row: data.Row) -> str:
@@ -164,7 +164,7 @@ def facts_of(row: data.Row) -> str:
     parts.append(say("events", n=row["events"]))
     if row.get("winner"):
         parts.append(say(f"winner_{row['winner']}"))
-    return " · ".join(parts)
+    return " · ".join(part.replace(" ", "\u00a0") for part in parts)
 
 
 def seat(row: data.Row, at: int) -> str:
