@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, Final
 
-from analyzer.cards import BIG, SMALL, unpack
+from analyzer.cards import BIG, SMALL
 
 
 class Memory:
@@ -21,17 +22,31 @@ class Memory:
 
     def played(self, seat: int, play: int, owner: int, emperor: int, *, on_table: bool) -> None:
         """A seat has put down a play, on another's or, where nothing is on the table, as a lead."""
-        rank, plain, small, big = unpack(play)
-        self.gone[rank] += plain
-        self.gone[SMALL] += small
-        self.gone[BIG] += big
-        if not on_table or emperor in (0, seat):
-            return
-        self.favour[seat] += -1.0 - 0.3 * (small + big) if owner == emperor else 0.15 + 0.1 * (small + big)
+        remember_play(self.gone, self.favour, seat, play, owner if on_table else 0, emperor)
 
     def passed(self, seat: int, standing: int, owner: int, emperor: int) -> None:
         """A seat has passed on a play: telling where it was a low one."""
-        if emperor in (0, seat) or standing & 63:
-            return
-        telling = 0.25 if standing >> 11 < 9 else 0.05
-        self.favour[seat] += telling if owner == emperor else -0.3 * telling
+        remember_pass(self.favour, seat, standing, owner, emperor)
+
+
+def remember_play(gone: Any, favour: Any, seat: int, play: int, owner: int, emperor: int) -> None:
+    """出牌后: what a play changes in the memory; `owner` is whose play it beat, 0 for a lead."""
+    small, big = play >> 3 & 7, play & 7
+    gone[play >> 11] += play >> 6 & 31
+    gone[SMALL] += small
+    gone[BIG] += big
+    if owner == 0 or emperor == 0 or emperor == seat:
+        return
+    favour[seat] += -1.0 - 0.3 * (small + big) if owner == emperor else 0.15 + 0.1 * (small + big)
+
+
+def remember_pass(favour: Any, seat: int, standing: int, owner: int, emperor: int) -> None:
+    """过牌后: what a pass changes in the memory."""
+    if emperor == 0 or emperor == seat or standing & 63:
+        return
+    telling = 0.25 if standing >> 11 < 9 else 0.05
+    favour[seat] += telling if owner == emperor else -0.3 * telling
+
+
+PARTS: Final = (remember_play, remember_pass)
+"""What is compiled."""
