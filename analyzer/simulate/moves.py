@@ -43,10 +43,14 @@ def _around(playing: Playing) -> None:
 
 
 def act(playing: Playing, seat: int) -> None:
-    """轮到一家: a play or a pass."""
+    """轮到一家: a play or a pass, as its bot chooses."""
     table = playing.table
     plays = legal_plays(playing.ruleset, table, playing.hands, seat)
-    play = choose(playing.bots[seat], seen_by(playing, seat), plays, playing.random) if plays else 0
+    put_down(playing, seat, choose(playing.bots[seat], seen_by(playing, seat), plays, playing.random) if plays else 0)
+
+
+def put_down(playing: Playing, seat: int, play: int) -> None:
+    """出: a legal play, its suits by chance, or, with 0, a pass."""
     if play:
         cards = _picked(playing, seat, play)
         playing.guard_seen |= GUARD_JOKER in cards or playing.called in cards

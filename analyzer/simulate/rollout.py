@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from analyzer.batch.records import wide
 from analyzer.bots import Character, see, weigh
 from analyzer.bots.characters import RANDOM
 from analyzer.bots.memory import remember_pass, remember_play
@@ -16,12 +17,15 @@ from analyzer.bots.seen import going_out
 from analyzer.cards import EMPEROR_JOKER, GUARD_JOKER, B, rank_of
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.moves import put_plays
-from analyzer.rules.possession import Hands, look, move, unmarked_bigs
-from analyzer.rules.step import step
-from analyzer.rules.table import NO_FACTS, Phase, Roles, Table
+from analyzer.rules.plays import play_size
+from analyzer.rules.possession import SIZE, Hands, move, unmarked_bigs
+from analyzer.rules.scoring import points, winner
+from analyzer.rules.step import step_pass, step_play
+from analyzer.rules.table import Facts, Phase, Roles, Table
 from analyzer.rules.tricks import leads
 from analyzer.rulesets import Ruleset
 from analyzer.simulate.chance import normal_at, pick_at
+from analyzer.simulate.worlds import Outcomes, Worlds
 
 PLAY, PASS = int(Kind.PLAY), int(Kind.PASS)
 IN_PLAY, OVER, SNATCH = int(Phase.PLAY), int(Phase.OVER), int(Phase.SNATCH)
@@ -66,7 +70,7 @@ def take_world(cards: Any, room: Room) -> None:
         for rank in range(16):
             ranks[rank] = 0
         for card in range(56):
-            copies = int(cards[seat][card])
+            copies = wide(cards[seat][card])
             row[card] = copies
             ranks[RANK_OF[card]] += copies
             ranks[15] += copies
@@ -75,7 +79,7 @@ def take_world(cards: Any, room: Room) -> None:
 def open_world(table: Table, roles: Any) -> Table:
     """开始: the table with the roles of a world; before the first play its emperor leads."""
     was = table.roles
-    emperor, guard, solo = int(roles[0]), int(roles[1]), int(roles[2])
+    emperor, guard, solo = wide(roles[0]), wide(roles[1]), wide(roles[2])
     told = Roles(emperor, guard, solo, was.open_guard, was.rebels, was.risen, was.snatchers)
     early = table.phase < SNATCH
     return Table(
@@ -115,7 +119,7 @@ def choice_of(start: Start, room: Room, table: Table, known: int, world: int, tu
     bot = Character(int(numbers[0]), numbers[1], numbers[2], numbers[3])
     if bot.skill == RANDOM:
         at = pick_at(start.key, world, turn << 16, many + following)
-        return room.plays[at] if at < many else 0
+        return int(room.plays[at]) if at < many else 0
     row = room.hands.ranks[seat]
     for rank in range(15):
         room.unseen[rank] = start.deck[rank] - room.gone[rank] - row[rank]
@@ -128,7 +132,7 @@ def choice_of(start: Start, room: Room, table: Table, known: int, world: int, tu
     for at in range(many + following):
         room.errs[at] = 0.0
         if bot.noise > 0:
-            what = room.plays[at] if at < many else PASSING
+            what = int(room.plays[at]) if at < many else PASSING
             room.errs[at] = bot.noise * normal_at(start.key, world, turn << 16 | what)
     return weigh(bot, seen, room.plays, many, room.errs)
 
@@ -143,17 +147,33 @@ def play_world(start: Start, world: int, cards: Any, roles: Any, room: Room) -> 
     table, known, turn = open_world(start.table, roles), start.known, 0
     while table.phase < OVER:
         seat = table.turn
-        play = start.moves[turn] if turn < len(start.moves) else choice_of(start, room, table, known, world, turn)
+        said = turn < len(start.moves)
+        play = int(start.moves[turn]) if said else choice_of(start, room, table, known, world, turn)
         if play:
             owner = table.owner if table.standing and not leads(table, seat) else 0
             remember_play(room.gone, room.favour, seat, play, owner, table.roles.emperor)
             act = Act(PLAY, seat, 0, play, kept_back(room.hands, seat, play, start.called))
-            facts = look(start.ruleset, table, room.hands, act)
+            left = room.hands.ranks[seat][SIZE] - play_size(play)
             move(room.hands, act)
             known |= has_shown(room.hands, seat, table.roles, start.called)
-            table = step(start.ruleset, table, act, facts)
+            table = step_play(start.ruleset, table, act, Facts(left, 1, 1, 0))
         else:
             remember_pass(room.favour, seat, table.standing, table.owner, table.roles.emperor)
-            table = step(start.ruleset, table, Act(PASS, seat, 0, 0, 0), NO_FACTS)
+            table = step_pass(table, Act(PASS, seat, 0, 0, 0))
         turn += 1
     return table
+
+
+def play_worlds(start: Start, low: int, high: int, worlds: Worlds, outcomes: Outcomes, room: Room) -> None:
+    """多个世界: play the worlds from `low` up to `high`, and write how they end."""
+    for world in range(low, high):
+        end = play_world(start, world, worlds.cards[world], worlds.roles[world], room)
+        scored = points(start.ruleset, end)
+        for seat in range(5):
+            outcomes.scores[world, seat] = scored[seat]
+        outcomes.places[world] = end.places
+        outcomes.winner[world] = winner(start.ruleset, end)
+
+
+PARTS: Final = (take_world, open_world, kept_back, has_shown, choice_of, play_world)
+"""What is compiled, each after what it calls."""
