@@ -101,7 +101,7 @@ def _apart(figures: Iterable[tuple[Any, Any]], least: float) -> bool:
     ),
     examples=["paishen outlook game.paipu.json --view 3", "paishen outlook game.paipu.json --view all --json"],
 )
-@argument("file", Words("牌谱", "a log"), metavar="FILE")
+@argument("file", Words("牌谱, 或档案 (用 --game 选一局)", "a log, or an archive (choose with --game)"), metavar="FILE")
 @option(
     "--view", words=Words(
         "谁的视角: 1-5、onlooker 或 all (不写: 记谱的人, 否则旁观者)",
@@ -119,13 +119,13 @@ def command(
     file: str, view: str | None, playouts: int, seed: int, game: str | None, as_json: bool  # noqa: FBT001 - click passes it so
 ) -> int | None:  # fmt: skip
     """The outlook; 1 where the log breaks a rule and it stops there."""
-    from analyzer.cli.show import chosen
+    from analyzer.cli.logs import chosen
     from analyzer.errors import PaishenError
     from analyzer.outlook import in_words, story
     from analyzer.replay import fill
     from analyzer.tracking.facts import refused
 
-    found = chosen(file, game)
+    found = chosen(file, game, stored=True)
     log = fill(found).log if found.gaps else found.log
     eyes = VIEWS[view] if view else log.eyes or -1
     try:

@@ -71,3 +71,18 @@ def alone(path: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+@contextmanager
+def in_turn(path: Path) -> Iterator[None]:
+    """依次: one at a time, of all that name this file, which is made if need be; who comes second waits."""
+    with path.open("a+b") as held:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(held.fileno(), msvcrt.LK_LOCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(held, fcntl.LOCK_EX)
+        yield
