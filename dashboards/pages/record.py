@@ -9,7 +9,7 @@ import streamlit as st
 
 from analyzer.admission import SEATS, seat_token
 from analyzer.cards import RANKS, rank_of
-from analyzer.errors import PaishenError
+from analyzer.errors import PaishenError, reason
 from analyzer.importing import bring
 from analyzer.recorder.legal import legal, turn_of
 from analyzer.rules.table import Phase
@@ -38,7 +38,7 @@ def main() -> None:
             ask_key()
             return
     except (PaishenError, OSError) as error:
-        why = error.say(lang()) if isinstance(error, PaishenError) else str(error.strerror)
+        why = error.say(lang()) if isinstance(error, PaishenError) else reason(error).say(lang())
         st.error(say("locked_elsewhere", why=label(why)))
         st.button(say("leave"), on_click=leave)
         return
@@ -106,7 +106,7 @@ def begin(name: str, players: list[str], rules: str, view: int, before: data.Row
     try:
         made = desk.begin(name.replace("/", "-"), header)
     except (PaishenError, OSError) as error:
-        st.error(label(error.say(lang()) if isinstance(error, PaishenError) else error.strerror))
+        st.error(label(error.say(lang()) if isinstance(error, PaishenError) else reason(error).say(lang())))
         return
     st.session_state["usual_players"] = players
     st.session_state.setdefault("mine", set()).add(made.name)
@@ -227,7 +227,7 @@ def store(at: Desk) -> None:
             why = f" · {entry.reason.say(lang())}" if entry.reason else ""
             st.info(say("was_stored", outcome=say(entry.outcome) + label(why)))
     except (PaishenError, OSError) as error:
-        st.error(label(error.say(lang()) if isinstance(error, PaishenError) else error.strerror))
+        st.error(label(error.say(lang()) if isinstance(error, PaishenError) else reason(error).say(lang())))
 
 
 main()
