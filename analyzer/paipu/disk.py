@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from analyzer.errors import PaishenError
+from analyzer.errors import PaishenError, reason
 from analyzer.words import Words
 
 
@@ -30,8 +30,8 @@ def put(path: Path, data: bytes) -> None:
     except OSError as error:
         with suppress(OSError):
             beside.unlink()
-        why = error.strerror or str(error)
-        raise PaishenError(Words(f"写不进去: {why}", f"it cannot be written: {why}"), file=str(path)) from None
+        why = reason(error)
+        raise PaishenError(Words(f"写不进去: {why.zh}", f"it cannot be written: {why.en}"), file=str(path)) from None
 
 
 def _made(beside: Path, path: Path) -> IO[bytes]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final, TypeVar
 
-from analyzer.errors import PaishenError, Unreadable
+from analyzer.errors import PaishenError, Unreadable, reason
 from analyzer.events import Log
 from analyzer.paipu.disk import put
 from analyzer.paipu.encoding import LONGEST, Encoding, bare, bare_lines, encoding_of, foreign, lines_of
@@ -50,8 +50,8 @@ def read_by(path: Path, by_lines: Lines[Found]) -> Iterator[Sourced | Unreadable
     except PermissionError:
         yield Unreadable(Words("无权读取", "no permission to read it"), file=file)
     except OSError as error:
-        why = error.strerror or str(error)
-        yield Unreadable(Words(f"读不出来: {why}", f"it cannot be read: {why}"), file=file)
+        why = reason(error)
+        yield Unreadable(Words(f"读不出来: {why.zh}", f"it cannot be read: {why.en}"), file=file)
 
 
 def loads(data: bytes, name: str) -> Iterator[Sourced | Unreadable]:
