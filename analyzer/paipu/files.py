@@ -137,10 +137,10 @@ def write(path: Path, logs: Iterable[Log | Sourced]) -> None:
     The file is there whole or not at all: it is written beside its place, synced, and moved there.
     """
     form = FORMS.get(path.suffix.lower())
-    games = list(logs)
     if form is None:
         ends = ", ".join(FORMS)
         raise PaishenError(Words(f"文件名应以{ends}之一结尾", f"the name must end in one of {ends}"), file=str(path))
+    games = list(logs)
     if form == "json" and len(games) != 1:
         words = Words(
             f".json放一局, 这里有{len(games)}局; 请用.jsonl",
