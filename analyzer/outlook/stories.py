@@ -8,14 +8,14 @@ from analyzer.events import Log
 from analyzer.outlook.keeping import keep, kept, key_of
 from analyzer.outlook.positions import positions
 from analyzer.outlook.swings import swings
-from analyzer.outlook.timeline import BOT, PLAYOUTS, Heard, outlooks_of
+from analyzer.outlook.timeline import BOT, PLAYOUTS, Heard, outlooks_of, silent
 from analyzer.replay import Replay
 from analyzer.words import Lang
 
 Story = dict[str, Any]
 
 
-def story(log: Log, view: int, playouts: int = PLAYOUTS, seed: int = 1, heard: Heard | None = None) -> Story:
+def story(log: Log, view: int, playouts: int = PLAYOUTS, seed: int = 1, heard: Heard = silent) -> Story:
     """形势一览: what `paishen outlook --json` prints, the words in both languages; from the cache where it is there.
 
     `PaishenError` for a view that the log cannot give.
@@ -29,7 +29,7 @@ def story(log: Log, view: int, playouts: int = PLAYOUTS, seed: int = 1, heard: H
     return found
 
 
-def _worked_out(replay: Replay, view: int, playouts: int, seed: int, heard: Heard | None) -> Story:
+def _worked_out(replay: Replay, view: int, playouts: int, seed: int, heard: Heard) -> Story:
     places = list(positions(replay, view))
     found = list(outlooks_of(iter(places), playouts, seed, heard))
     turns = {swing.event: swing for swing in swings(places, replay.log.events, found, playouts, seed)}
