@@ -96,7 +96,7 @@ def test_what_was_worked_out_is_kept(
         pytest.fail("it was worked out again")
 
     with monkeypatch.context() as patch:
-        patch.setattr(stories, "_worked_out", unwanted)
+        patch.setattr(stories, "worked_out", unwanted)
         assert paishen("outlook", small, "--json", "--playouts", 8) == first
     whole = file.read_bytes()
     for broken in (b"", whole[: len(whole) // 2], b"[1]", json.dumps({"key": file.stem, "story": {}}).encode()):

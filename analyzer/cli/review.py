@@ -114,7 +114,7 @@ def _as_play(text: str) -> int | None:
 def asking(log: Log, seat: int, playouts: int, seed: int) -> None:
     """先问: each decision: the position and the groups, the reader's choice, and only then the figures."""
     from analyzer.review import decisions, to_json
-    from analyzer.review.decisions import situation, written
+    from analyzer.review.deciding import situation, written
 
     for decision in decisions(log, seat):
         for line in before(situation(decision)):

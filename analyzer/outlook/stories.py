@@ -24,12 +24,13 @@ def story(log: Log, view: int, playouts: int = PLAYOUTS, seed: int = 1, heard: H
     key = key_of(replay, view, playouts, seed)
     found = kept(key)
     if found is None:
-        found = _worked_out(replay, view, playouts, seed, heard)
+        found = worked_out(replay, view, playouts, seed, heard)
         keep(key, found)
     return found
 
 
-def _worked_out(replay: Replay, view: int, playouts: int, seed: int, heard: Heard) -> Story:
+def worked_out(replay: Replay, view: int, playouts: int, seed: int, heard: Heard = silent) -> Story:
+    """算出: the same, worked out anew."""
     places = list(positions(replay, view))
     found = list(outlooks_of(iter(places), playouts, seed, heard))
     turns = {swing.event: swing for swing in swings(places, replay.log.events, found, playouts, seed)}
