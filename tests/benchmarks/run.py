@@ -25,12 +25,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey 
 from analyzer.audit import Audit  # noqa: E402
 from analyzer.deduction import deduce  # noqa: E402
 from analyzer.events import Deal, Log, Note  # noqa: E402
+from analyzer.outlook.stories import worked_out  # noqa: E402
+from analyzer.outlook.timeline import PLAYOUTS  # noqa: E402
 from analyzer.paipu import Sourced, loads, read, write  # noqa: E402
 from analyzer.paipu.chain import chain_and_seal, integrity  # noqa: E402
 from analyzer.paipu.writing import header_of  # noqa: E402
 from analyzer.recorder import Recorder  # noqa: E402
-from analyzer.outlook.stories import worked_out  # noqa: E402
-from analyzer.outlook.timeline import PLAYOUTS  # noqa: E402
 from analyzer.replay import Replay, judge_log  # noqa: E402
 from analyzer.review import reviewed  # noqa: E402
 from analyzer.rulesets import names  # noqa: E402
