@@ -32,6 +32,17 @@ _lock = threading.Lock()
 _registered: set[Part] = set()
 
 
+def digest_of(sources: Iterable[str], *more: bytes) -> str:
+    """指纹: SHA-256 over the files of some patterns below the package, and more; 16 hex digits of it."""
+    found = hashlib.sha256()
+    for pattern in sources:
+        for path in sorted(HERE.glob(pattern)):
+            found.update(path.name.encode() + b"\0" + path.read_bytes())
+    for one in more:
+        found.update(one)
+    return found.hexdigest()[:16]
+
+
 class Kernel:
     """内核: one loop to be compiled.
 
@@ -52,12 +63,8 @@ class Kernel:
 
     @cached_property
     def digest(self) -> str:
-        """指纹: SHA-256 over the sources, 16 hex digits of it."""
-        found = hashlib.sha256()
-        for pattern in self.sources:
-            for path in sorted(HERE.glob(pattern)):
-                found.update(path.name.encode() + b"\0" + path.read_bytes())
-        return found.hexdigest()[:16]
+        """指纹: the digest of the sources."""
+        return digest_of(self.sources)
 
     def folder(self) -> Path | None:
         """缓存: the folder of the machine code, made if need be; None where none can be written."""

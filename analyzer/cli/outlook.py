@@ -129,7 +129,7 @@ def command(
     log = fill(found).log if found.gaps else found.log
     eyes = VIEWS[view] if view else log.eyes or -1
     try:
-        with _bar(len(log.events)) as bar:
+        with bar_of(len(log.events)) as bar:
             told = in_words(story(log, eyes, playouts, seed, lambda events: bar.update(events - bar.pos)), lang())
     except PaishenError as error:
         error.file = error.file or file
@@ -147,7 +147,8 @@ def command(
     return 1
 
 
-def _bar(events: int) -> Any:
-    """How far it has come, on a terminal alone."""
+def bar_of(events: int) -> Any:
+    """进度: how far the work has come, on a terminal alone."""
     hidden = {"hidden": not sys.stderr.isatty()}
     return click.progressbar(length=events, file=sys.stderr, **hidden)  # type: ignore[call-overload]
+

@@ -10,6 +10,7 @@ from typing import Final
 from analyzer.outlook.positions import Position
 from analyzer.review.choices import Choice, choice_at
 from analyzer.review.weighing import is_sure, weighed
+from analyzer.rules.plays import play_size
 
 PLAYOUTS: Final = 48
 PLAYS: Final = 3
@@ -34,6 +35,4 @@ def advised(position: Position, seat: int, playouts: int = PLAYOUTS, plays: int 
 
 def whole_hand(choice: Choice) -> int:
     """走完: the play that is the whole hand, -1 where there is none."""
-    from analyzer.rules.plays import play_size
-
     return next((play for play in choice.plays if play_size(play) == choice.row[-1]), -1)
