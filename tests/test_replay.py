@@ -13,13 +13,14 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import structs
 
-from analyzer.cards import write_cards
-from analyzer.events import Log, Play
+from analyzer.cards import EMPEROR_JOKER, shown, write_cards
+from analyzer.events import Draw, Event, Log, Play, Tribute, Yield
 from analyzer.paipu import Sourced, loads
 from analyzer.paipu.chain import chained, seal
 from analyzer.replay import Replay, fill, judge_log
 from analyzer.rules.table import place_of
 from analyzer.rules.verdicts import SENTENCES, Code
+from analyzer.simulate import sitting
 
 DECK = {"R*": 1, "B*": 1, "R": 1, "B": 1, "6s": 2, "7s": 2, "9h": 2}
 HANDS = ["R*6s", "B*7s", "7s9h", "9hB", "R6s"]
@@ -159,6 +160,24 @@ HANDED_ON: list[dict[str, Any]] = [
     {"type": "call", "seat": 2, "cards": "3c3c3c"},
 ]
 """A throne of `tribute` handed on with a 2 of a known suit, then with two of which nobody says the suit."""
+
+
+def test_what_one_seat_pays_or_hands_on_another_has() -> None:
+    """The cards of tributes and yields leave one hand and reach the other; a drawn `R*` reaches its holder."""
+    seen: set[type[Event]] = set()
+    for log in sitting("tribute", 3, 4):
+        moments = Replay(log).moments
+        for index, event in enumerate(log.events):
+            before, after = ([list(hand or ()) for hand in one.holdings] for one in moments[index : index + 2])
+            if isinstance(event, (Tribute, Yield)):
+                cards = list(shown(event.cards).cards)
+                source = event.source if isinstance(event, Tribute) else event.seat
+                assert sorted(before[event.to - 1] + cards) == sorted(after[event.to - 1])
+                assert sorted(after[source - 1] + cards) == sorted(before[source - 1])
+            elif isinstance(event, Draw):
+                assert sorted([*before[event.seat - 1], EMPEROR_JOKER]) == sorted(after[event.seat - 1])
+            seen.add(type(event))
+    assert seen >= {Tribute, Yield, Draw}
 
 
 def test_twos_handed_on_without_suits_leave_no_room_for_a_fifth_copy() -> None:
