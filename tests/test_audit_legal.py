@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from analyzer.audit import audit_log
 from analyzer.audit.refusals import written
+from analyzer.paipu import dumps_json
+from analyzer.simulate import sitting
 from tests.test_replay import HANDED_ON, events, log_of
 
 
@@ -21,6 +24,17 @@ def test_a_throne_is_handed_on_with_the_twos_that_came_along() -> None:
     assert legal_instead([*HANDED_ON[:4], wrong], rules="tribute", view=-1) == [
         {"type": "accept", "seat": 3}, {"type": "yield", "seat": 3, "to": 2, "cards": "R*2c"},
     ]  # fmt: skip
+
+
+def test_a_throne_is_handed_on_with_a_two_of_ones_own() -> None:
+    """3 drew `R*` and handed it to 2, whose twos are 2s 2d 2c 2c 2c: it must add one of them, in whichever suit."""
+    (log,) = sitting("tribute", 1, 3)
+    happened = [json.loads(dumps_json(event)) for event in log.events[:3]]
+    assert happened[0]["hands"][1].startswith("2s2d2c2c2cAs")
+    assert happened[2] == {"type": "yield", "seat": 3, "to": 2, "cards": "R*"}
+    assert legal_instead([*happened, {"type": "accept", "seat": 3}], rules="tribute") == [
+        {"type": "yield", "seat": 2, "to": 1, "cards": f"R*{two}"} for two in ("2s", "2d", "2c")
+    ]
 
 
 def test_whoever_is_in_turn_plays_or_passes() -> None:

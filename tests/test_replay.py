@@ -203,6 +203,16 @@ def test_a_two_taken_in_by_suit_and_handed_on_without_can_be_shown_again() -> No
     assert judge_log(log_of([*HANDED_ON, five], rules="tribute", view=-1)).code == "not_held"
 
 
+@pytest.mark.parametrize(("cards", "code"), [("2h", "auto_mismatch"), ("Ah", None)])
+def test_a_lead_in_auto_play_leaves_cards_enough(cards: str, code: str | None) -> None:
+    """It is the lowest of 33: only 24 twos and jokers are as high as a 2; with the aces there are 40."""
+    happened: list[dict[str, Any]] = [
+        {"type": "deal", "hands": [33, 34, 34, 34, 33]}, {"type": "accept", "seat": 1},
+        {"type": "auto", "seat": 1, "on": True}, {"type": "play", "seat": 1, "cards": cards},
+    ]  # fmt: skip
+    assert judge_log(log_of(happened, rules="simple", view=-1)).code == code
+
+
 @pytest.mark.parametrize("cards", ["B*B*", "R*R*", "R*B*7sR*9h"])
 def test_a_marked_joker_shown_twice_is_not_held_by_anybody(cards: str) -> None:
     """There is one of each: that it is no play either comes second."""
