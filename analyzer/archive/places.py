@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final
 
-from analyzer.paipu.disk import sync_folder
+from analyzer.paipu.disk import in_turn, sync_folder
 
 GAMES, EVENTS, DERIVED, LOGS, INDEX = "games", "events", "derived", "logs", "index"
 TABLES: Final = (EVENTS, GAMES)
@@ -62,13 +61,5 @@ def whole(path: Path) -> Iterator[IO[bytes]]:
 def alone(folder: Path) -> Iterator[None]:
     """独占: nobody else writes to the archive meanwhile; who comes second waits."""
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / LOCK).open("a+b") as held:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(held.fileno(), msvcrt.LK_LOCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(held, fcntl.LOCK_EX)
+    with in_turn(folder / LOCK):
         yield
