@@ -126,3 +126,11 @@ def test_chance_is_that_of_philox() -> None:
     """The known answer for zeros: 0xff1dae59, 0x6cd10df2 (Random123, philox2x32-10); two bits of it are left out."""
     found = bits_at(0, 0, 0)
     assert (found >> 32, found & 0xFFFFFFFF) == (0xFF1DAE59 & 0x3FFFFFFF, 0x6CD10DF2)
+
+
+def test_no_worlds_have_no_ends() -> None:
+    playing = midgame("simple", 1, 10)
+    none = Worlds(np.zeros((0, 6, 56), np.uint8), np.zeros((0, 3), np.int8))
+    assert [len(part) for part in played(playing, none)] == [0, 0, 0]
+    few = as_it_is(playing, 2)
+    assert same(played(playing, few, threads=9), played(playing, few))

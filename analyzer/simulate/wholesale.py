@@ -38,7 +38,7 @@ LINE: Final = 160
 """No fewer bytes than a card costs: its place in the deal, a play of it alone, and four passes."""
 OPENING: Final = 8192
 """No fewer bytes than all else of a game costs."""
-ONCE: Final = Words("首次使用, 正在编译随机牌局 (约 15 秒, 只此一次)", "compiling games by chance, once (about 15 s)")
+ONCE: Final = Words("首次使用, 正在编译随机牌局 (约 20 秒, 只此一次)", "compiling games by chance, once (about 20 s)")
 MADE_OF: Final = ("by_chance", "chance", "desk", "lines", "wholesale")
 SOURCES: Final = (*RULES_SOURCES, "events.py", *(f"simulate/{name}.py" for name in MADE_OF))
 WON: Final[dict[int, Any]] = {Winner.EMPEROR: "emperor", Winner.REBELS: "rebels", Winner.DRAW: "draw"}
