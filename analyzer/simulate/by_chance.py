@@ -13,10 +13,10 @@ from analyzer.rules.deal import deal
 from analyzer.rules.moves import put_plays
 from analyzer.rules.plays import play_size
 from analyzer.rules.possession import SIZE, look, move
-from analyzer.rules.scoring import Winner, points, winner
+from analyzer.rules.scoring import points
 from analyzer.rules.step import judge, step, step_pass, step_play
-from analyzer.rules.table import Facts, Phase, Solo, Table
-from analyzer.rules.tribute import Previous
+from analyzer.rules.table import Facts, Phase, Table
+from analyzer.rules.tribute import Previous, as_previous
 from analyzer.rules.tricks import judge_pass, leads
 from analyzer.simulate.desk import Desk, Maker, pick, shuffle_out, some_suits
 from analyzer.simulate.lines import put_act, put_deal, put_end
@@ -171,12 +171,8 @@ def make_games(maker: Maker, desk: Desk, low: int, high: int, out: Any, ends: An
     at = 0
     for game in range(low, high):
         table, at = make_game(maker, desk, game, previous, out, at)
-        roles = table.roles
-        won = winner(maker.ruleset, table)
-        previous = Previous(0, 0, 0, 0, 0)
-        if maker.ruleset.tribute and won != Winner.NONE:
-            open_solo = 1 if roles.solo == Solo.OPEN else 0
-            previous = Previous(roles.emperor, roles.guard, table.places, won, open_solo)
+        if maker.ruleset.tribute:
+            previous = as_previous(maker.ruleset, table)
         for number in range(5):
             results[game - low, number] = previous[number]
         ends[game - low] = at
