@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -127,3 +130,19 @@ def test_what_a_document_names_there_is(mention: Example) -> None:
     known = {option for param in command.params if isinstance(param, click.Option) for option in param.opts}
     if words[:1] != ["…"]:
         assert {word for word in words if word.startswith("--")} <= known, mention
+
+
+def test_the_program_in_the_readme_records(tmp_path: Path, root: Path, paishen: Paishen) -> None:
+    """As its own process, twice: the second goes on with what the first began, and the same id is stored once."""
+    (program,) = re.findall("^```python\n(.*?)^```$", (root / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", program], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(root)},
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for _ in range(2)
+    ]  # fmt: skip
+    assert re.fullmatch("0 [0-9a-f]{64}\n", said[0])
+    assert said[1] == said[0]
+    (verdict,) = paishen("validate", tmp_path / "t3-007.paipu.jsonl", "--json").json
+    assert (verdict["status"], verdict["integrity"]) == ("incomplete", "chained")
