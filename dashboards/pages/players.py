@@ -8,6 +8,7 @@ from typing import Any, Final
 import streamlit as st
 
 from analyzer.errors import PaishenError
+from analyzer.shipped import title
 from dashboards import data, talk
 from dashboards.figures import mean_of, ratio_of, share_of
 from dashboards.grid import grid
@@ -48,7 +49,7 @@ def chosen(facts: Row) -> tuple[str, str | None, str | None]:
     )
     ruleset = right.selectbox(
         say("ruleset"), facts["rulesets"], index=None, placeholder=say("any_ruleset"), key="players_ruleset",
-        format_func=lambda name: data.ruleset_title(name, lang()), persist_state="session",
+        format_func=lambda name: title(name, lang()), persist_state="session",
     )  # fmt: skip
     if st.query_params.get("player") != player:
         st.query_params["player"] = player
@@ -105,7 +106,7 @@ def by(rows: list[Row], key: str, values: Iterable[str]) -> dict[str, list[str]]
 def named(key: str, value: str) -> str:
     """A role or a ruleset for people."""
     if key == "ruleset":
-        return label(data.ruleset_title(value, lang()))
+        return label(title(value, lang()))
     own = {"solo": "solo_role", "none": "no_role"}
     return say(own.get(value, value))
 

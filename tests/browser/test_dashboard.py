@@ -81,6 +81,22 @@ def test_a_link_opens_a_moment_as_a_seat_saw_it(watch: Watcher, address: str) ->
     kept.quiet()
 
 
+def test_eyes_that_are_chosen_are_in_the_address_and_outlive_a_reload(watch: Watcher, address: str) -> None:
+    kept = watch()
+    kept.page.goto(f"{address}/replay?game={SPECIAL}&event=47")
+    table_at(kept, 47)
+    kept.page.get_by_role("combobox", name="视角").click()
+    kept.page.get_by_role("option", name="3 号 阿强").click()
+    kept.page.wait_for_url("**view=3*")
+    kept.page.wait_for_selector("text=阿强 的视角")
+    table_at(kept, 47)
+    kept.page.reload()
+    table_at(kept, 47)
+    assert kept.page.get_attribute('[data-seat="3"] .hand', "data-kind") == "open"
+    assert kept.page.get_attribute('[data-seat="1"] .hand', "data-kind") == "hidden"
+    kept.quiet()
+
+
 def test_the_score_is_told_seat_by_seat(watch: Watcher, address: str) -> None:
     kept = watch()
     kept.page.goto(f"{address}/replay?game={SPECIAL}")
