@@ -6,6 +6,17 @@ from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
 Skill = Literal["random", "cautious", "cunning"]
+SKILLS: Final[tuple[Skill, ...]] = ("random", "cautious", "cunning")
+RANDOM, CAUTIOUS, CUNNING = range(3)
+
+
+class Character(NamedTuple):
+    """性格之数: what of a bot its play depends on; `skill` is a place in `SKILLS`."""
+
+    skill: int
+    bold: float
+    noise: float
+    hides: float
 
 
 class Bot(NamedTuple):
@@ -20,6 +31,11 @@ class Bot(NamedTuple):
     bold: float = 0.0
     noise: float = 0.6
     hides: float = 0.0
+
+    @property
+    def character(self) -> Character:
+        """The numbers of it."""
+        return Character(SKILLS.index(self.skill), self.bold, self.noise, self.hides)
 
 
 BOTS: Final[Mapping[str, Bot]] = {

@@ -19,6 +19,7 @@ from analyzer.importing.item import PACKED, Item
 from analyzer.importing.known import Book, code_of, dealt
 from analyzer.importing.scanning import Lines, lines_in
 from analyzer.paipu import Sourced, loads
+from analyzer.paipu.checks import MOST_EVENTS
 from analyzer.paipu.encoding import Encoding, bare_lines, lines_of
 from analyzer.paipu.lines import LineReader
 from analyzer.rules.acts import Act, Kind
@@ -105,11 +106,17 @@ class Joined(io.RawIOBase):
 def games_in(block: Block, file: str, line: int, book: Book = BOOK) -> Iterator[tuple[bytes, Item | None]]:
     """块中之局: the bytes of each game of a block, and the game, if all its lines are as our writer makes them."""
     data, cuts = block
+    if not data.startswith(BEGINS[1:]):  # no game of ours: the lines are not learned
+        yield data[: cuts[1]], None
+        data, cuts = data[cuts[1] :], [cut - cuts[1] for cut in cuts[1:]]
+        line += block.data.count(b"\n", 0, block.cuts[1])
+    if len(cuts) < 2:
+        return
     lines = lines_in(data[: cuts[-1]], cuts, book)
     for place, (start, stop) in enumerate(pairwise(cuts)):
         raw = data[start:stop]
         item = None
-        if lines.known(place) and len(raw) <= LONGEST:
+        if lines.known(place) and len(raw) <= LONGEST and lines.count(place) <= MOST_EVENTS:
             item = _item(raw, file, line, lines, place, book)
         yield raw, item
         line += raw.count(b"\n") if item is None else item.events + 1

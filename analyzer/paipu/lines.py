@@ -8,7 +8,7 @@ from typing import IO
 
 from analyzer.errors import Unreadable
 from analyzer.events import Event, Header, Log
-from analyzer.paipu.checks import check_chained, check_event, in_event, is_chained
+from analyzer.paipu.checks import MOST_EVENTS, TOO_MANY, check_chained, check_event, in_event, is_chained
 from analyzer.paipu.encoding import LONGEST, Encoding, Line, bare_lines, decoded
 from analyzer.paipu.json import Found, located, understood
 from analyzer.paipu.source import Sourced, game_in
@@ -17,6 +17,8 @@ from analyzer.words import Words
 
 _BEGINS = re.compile(r'(?<!\\)"(?:(?:format|players|rules|version)"\s*:|events"\s*:\s*\[)')
 _WHOLE = re.compile(r'(?<!\\)"events"\s*:\s*\[')
+_NEWS = re.compile(rb'"(?:format|players|rules|version|events)"|\\u')
+"""What a line has that begins a game, readable or not."""
 _EVENT = re.compile(r'(?<!\\)"type"\s*:')
 
 
@@ -36,6 +38,8 @@ class _Game:
         self.size += len(raw) + 1
         if self.size > LONGEST:
             raise Unreadable(Words("这一局太长", "the game is too long"))
+        if len(self.events) == MOST_EVENTS:
+            raise Unreadable(TOO_MANY)
         self.events.append(event)
         self.raw.append(raw)
         self.lines.append(line.number)
@@ -71,6 +75,8 @@ class LineReader:
 
     def _take(self, line: Line) -> Iterator[Sourced | Unreadable]:
         """What one line adds."""
+        if self.lost and not _NEWS.search(line.raw or line.start):
+            return
         try:
             found = self._found(line)
         except Unreadable as error:
