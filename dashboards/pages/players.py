@@ -119,7 +119,8 @@ def summed(rows: Iterable[Row]) -> Row:
 
 def habits(player: str, ruleset: str | None) -> None:
     """How a player plays, by role."""
-    rows = data.ask("habits", person=player, ruleset=ruleset)
+    with st.spinner(say("playing_through")):
+        rows = data.ask("habits", person=player, ruleset=ruleset)
     st.caption(say("habits_rule"))
     bluffs = talk.rates(player)
     lines = [(row, bluffs.get("emperor" if row["role"] == "solo" else row["role"])) for row in rows]
@@ -162,17 +163,17 @@ def together(player: str, other: str, ruleset: str | None) -> None:
         st.text(say("never_together"))
         return
     mine, theirs = label(player), label(other)
-    grid(
-        {
-            say("my_role", name=mine): [named("role", row["role"]) for row in rows],
-            say("my_role", name=theirs): [named("role", row["their_role"]) for row in rows],
-            say("games_n"): [str(row["of_games"]) for row in rows],
-            say("more_points", name=mine): [share_of(row["more"], row["of_games"]) for row in rows],
-            say("as_many"): [str(row["as_many"]) for row in rows],
-            say("score_of", name=mine): [mean_of(row["points"], row["of_games"]) for row in rows],
-            say("score_of", name=theirs): [mean_of(row["their_points"], row["of_games"]) for row in rows],
-        }
-    )
+    table = {
+        say("my_role", name=mine): [named("role", row["role"]) for row in rows],
+        say("my_role", name=theirs): [named("role", row["their_role"]) for row in rows],
+        say("games_n"): [str(row["of_games"]) for row in rows],
+        say("more_points", name=mine): [share_of(row["more"], row["of_games"]) for row in rows],
+        say("as_many"): [str(row["as_many"]) for row in rows],
+        say("score_of", name=mine): [mean_of(row["points"], row["of_games"]) for row in rows],
+        say("score_of", name=theirs): [mean_of(row["their_points"], row["of_games"]) for row in rows],
+    }
+    with st.container(key="figures_together"):
+        grid(table)
 
 
 main()
