@@ -12,7 +12,7 @@ from typing import Any, Final
 import streamlit as st
 
 from analyzer.data import data as shipped
-from analyzer.errors import PaishenError
+from analyzer.errors import PaishenError, reason
 from analyzer.importing import Entry, bring
 from dashboards import data
 from dashboards.text import label, lang, say, status_badge
@@ -64,7 +64,7 @@ def take(files: dict[str, bytes]) -> None:
                 words = say("bringing_of", n=len(entries), m=total) if total else say("bringing", n=len(entries))
                 shown.progress(min(1.0, len(entries) / total) if total else 0.5, words)
     except (PaishenError, OSError) as error:
-        why = error.say(lang()) if isinstance(error, PaishenError) else str(error.strerror)
+        why = error.say(lang()) if isinstance(error, PaishenError) else reason(error).say(lang())
         st.session_state["import_error"] = why
     shown.empty()
     st.session_state["import_report"] = entries

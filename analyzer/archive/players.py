@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from analyzer.errors import PaishenError
+from analyzer.toml import text_of, values_of
 from analyzer.words import Words
 
 PLAYERS: Final = "players.toml"
@@ -44,18 +45,13 @@ def read_persons(folder: Path) -> tuple[Person, ...]:
     """
     path = folder / PLAYERS
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        return tuple(_persons(values_of(text_of(path))))
     except (FileNotFoundError, NotADirectoryError):
         return ()
-    except UnicodeDecodeError as error:
-        raise PaishenError(Words(f"不是 UTF-8: {error}", f"not UTF-8: {error}"), file=str(path)) from None
-    import tomllib
-
-    try:
-        return tuple(_persons(tomllib.loads(text)))
-    except tomllib.TOMLDecodeError as error:
-        raise PaishenError(Words(f"不是 TOML: {error}", f"not TOML: {error}"), file=str(path)) from None
-    except (ValueError, RecursionError):
+    except PaishenError as error:
+        error.file = str(path)
+        raise
+    except ValueError:
         raise PaishenError(NOT_NAMES, file=str(path)) from None
 
 

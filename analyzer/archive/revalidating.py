@@ -19,7 +19,7 @@ from analyzer.archive.lots import CODED, EVENTS_READ, GAMES_READ, Array, coded, 
 from analyzer.archive.manifest import Segment, read_manifest
 from analyzer.archive.places import EVENTS, GAMES, file_of
 from analyzer.batch import STATUSES, judge_lot
-from analyzer.batch.compiled import Teller, kernel
+from analyzer.batch.compiled import Teller
 from analyzer.errors import PaishenError
 from analyzer.words import Words
 
@@ -59,10 +59,9 @@ def revalidate(folder: Path, *, threads: int = 1, tell: Teller | None = None) ->
     import pyarrow as pa
 
     segments = read_manifest(folder).segments
-    judge = partial(judged, folder)
+    judge = partial(judged, folder, tell=tell)
     if not segments:
         return
-    kernel(tell)
     parts = chain.from_iterable(parts_of(folder, segment) for segment in segments)
     try:
         if threads == 1:
@@ -110,11 +109,11 @@ def events_of(folder: Path, part: Part) -> pa.Table:
         return events.read_row_groups(list(part.groups), list(EVENTS_READ), use_threads=False)
 
 
-def judged(folder: Path, part: Part) -> Judged:
+def judged(folder: Path, part: Part, tell: Teller | None = None) -> Judged:
     """复判一部: judge the games of a part."""
     games = part.games
     lot, rows = lot_of_tables(games, events_of(folder, part))
-    found = judge_lot(lot)
+    found = judge_lot(lot, tell=tell)
     status = np.zeros(len(games), np.uint8)
     here = np.zeros(len(games), np.bool_)
     status[rows], here[rows] = found.status, ~found.elsewhere

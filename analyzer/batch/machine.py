@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from contextlib import nullcontext
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from analyzer.words import Words
+from analyzer.paipu.disk import in_turn
+from analyzer.words import Words, spoken
 
 HERE: Final = Path(__file__).resolve().parent.parent
 LEVEL: Final = 1
@@ -27,6 +30,17 @@ Loop = Callable[..., None]
 Part = Callable[..., Any]
 _lock = threading.Lock()
 _registered: set[Part] = set()
+
+
+def digest_of(sources: Iterable[str], *more: bytes) -> str:
+    """指纹: SHA-256 over the files of some patterns below the package, and more; 16 hex digits of it."""
+    found = hashlib.sha256()
+    for pattern in sources:
+        for path in sorted(HERE.glob(pattern)):
+            found.update(path.name.encode() + b"\0" + path.read_bytes())
+    for one in more:
+        found.update(one)
+    return found.hexdigest()[:16]
 
 
 class Kernel:
@@ -45,15 +59,12 @@ class Kernel:
         self.once = once
         self.find = find
         self.made: Loop | None = None
+        self.is_ready = False
 
     @cached_property
     def digest(self) -> str:
-        """指纹: SHA-256 over the sources, 16 hex digits of it."""
-        found = hashlib.sha256()
-        for pattern in self.sources:
-            for path in sorted(HERE.glob(pattern)):
-                found.update(path.name.encode() + b"\0" + path.read_bytes())
-        return found.hexdigest()[:16]
+        """指纹: the digest of the sources."""
+        return digest_of(self.sources)
 
     def folder(self) -> Path | None:
         """缓存: the folder of the machine code, made if need be; None where none can be written."""
@@ -68,14 +79,23 @@ class Kernel:
             return None
 
     def loop(self, tell: Teller | None = None) -> Loop:
-        """The loop, compiled when it is first called; `tell` hears of a compilation that takes its time."""
+        """The loop, compiled when it is first called; `tell` hears of it, or standard error does."""
         with _lock:
-            if self.made is None:
-                folder = self.folder()
-                if tell and (folder is None or not any(folder.rglob("*.nbi"))):
-                    tell(self.once)
-                self.made = _compile(*self.find(), folder)
-            return self.made
+            made = self.made = self.made or _compile(*self.find(), self.folder())
+        return made if self.is_ready else partial(self._first, made, tell or _say)
+
+    def _first(self, made: Loop, tell: Teller, *arguments: object) -> None:
+        """Call it for the first time: whoever comes meanwhile, in another process too, waits and finds it compiled."""
+        folder = self.folder()
+        with _lock, in_turn(folder / "lock") if folder else nullcontext():
+            if not self.is_ready and (folder is None or not any(folder.rglob("*.nbi"))):
+                tell(self.once)
+            made(*arguments)
+            self.is_ready = True
+
+
+def _say(words: Words) -> None:
+    print(f"paishen: {words.say(spoken())}", file=sys.stderr)  # noqa: T201  no command speaks for a worker
 
 
 def _compile(loop: Loop, parts: Iterable[Part], folder: Path | None) -> Loop:

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from analyzer.cards import BIG, SMALL
+from analyzer.rules.acts import Act, Kind
+from analyzer.rules.table import Table
+from analyzer.rules.tricks import leads
 
 
 class Memory:
@@ -19,6 +22,21 @@ class Memory:
     def unseen(self, own: Sequence[int]) -> tuple[int, ...]:
         """未见: the cards by rank that are in other hands than one's own."""
         return tuple(all_ - out - held for all_, out, held in zip(self.deck, self.gone, own, strict=False))
+
+    def twin(self) -> Memory:
+        """A copy that goes on by itself."""
+        other = Memory(self.deck)
+        other.gone, other.favour = self.gone[:], self.favour[:]
+        return other
+
+    def notice(self, table: Table, act: Act) -> None:
+        """An act that is about to happen at a table."""
+        emperor = table.roles.emperor
+        if act.kind == Kind.PLAY:
+            on_table = table.standing != 0 and not leads(table, act.seat)
+            self.played(act.seat, act.play, table.owner, emperor, on_table=on_table)
+        elif act.kind == Kind.PASS:
+            self.passed(act.seat, table.standing, table.owner, emperor)
 
     def played(self, seat: int, play: int, owner: int, emperor: int, *, on_table: bool) -> None:
         """A seat has put down a play, on another's or, where nothing is on the table, as a lead."""

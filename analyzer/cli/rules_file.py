@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from analyzer.cli.localized import Misuse
 from analyzer.errors import PaishenError, Unreadable
 from analyzer.paipu.strict import parse
 from analyzer.rulesets import base_values, names
+from analyzer.toml import text_of, values_of
 from analyzer.words import Words
-
-LARGEST: Final = 1 << 20
-"""The most bytes that a file of rules may have."""
-PLACE: Final = re.compile(r"^(?P<what>.*) \(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 
 
 def named_rules(rules: str) -> str | dict[str, object]:
@@ -42,43 +38,15 @@ def read_rules(file: str) -> Mapping[str, object]:
     """
     inline = file.lstrip().startswith("{")
     name = "JSON" if inline else file
-    text = file if inline else _text(file)
     try:
-        found = parse(text) if text.lstrip().startswith("{") else _toml(text)
+        text = file if inline else text_of(Path(file))
+        found = parse(text) if text.lstrip().startswith("{") else values_of(text)
     except PaishenError as error:
         error.file = name
         raise
     if not isinstance(found, dict):
         raise Unreadable(Words("不是玩法: 要一个对象", "no rules: an object is wanted"), file=name)
     return _flat(found)
-
-
-def _text(file: str) -> str:
-    with Path(file).open("rb") as stream:
-        raw = stream.read(LARGEST + 1)
-    if len(raw) > LARGEST:
-        raise Unreadable(Words("文件太大, 不是玩法", "too large for a file of rules"), file=file)
-    try:
-        return raw.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        raise Unreadable(Words("不是 UTF-8 文本", "not UTF-8 text"), file=file, line=line) from None
-
-
-def _toml(text: str) -> Any:
-    import tomllib
-
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        place = PLACE.match(str(error))
-        what = place["what"] if place else str(error)
-        raise Unreadable(
-            Words(f"不是 TOML: {what}", f"not TOML: {what}"),
-            line=int(place["line"]) if place else None, column=int(place["column"]) if place else None,
-        ) from None  # fmt: skip
-    except RecursionError:
-        raise Unreadable(Words("嵌套太深", "nested too deeply")) from None
 
 
 def _flat(found: dict[str, Any]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from analyzer.importing.item import PACKED, Item
 from analyzer.importing.known import Book, code_of, dealt
 from analyzer.importing.scanning import Lines, lines_in
 from analyzer.paipu import Sourced, loads
+from analyzer.paipu.checks import MOST_EVENTS
 from analyzer.paipu.encoding import Encoding, bare_lines, lines_of
 from analyzer.paipu.lines import LineReader
 from analyzer.rules.acts import Act, Kind
@@ -109,7 +110,7 @@ def games_in(block: Block, file: str, line: int, book: Book = BOOK) -> Iterator[
     for place, (start, stop) in enumerate(pairwise(cuts)):
         raw = data[start:stop]
         item = None
-        if lines.known(place) and len(raw) <= LONGEST:
+        if lines.known(place) and len(raw) <= LONGEST and lines.count(place) <= MOST_EVENTS:
             item = _item(raw, file, line, lines, place, book)
         yield raw, item
         line += raw.count(b"\n") if item is None else item.events + 1

@@ -45,6 +45,11 @@ class Lines:
         found: bool = self._known[game]
         return found
 
+    def count(self, game: int) -> int:
+        """How many events a game has."""
+        found: int = self.starts[game + 1] - self.starts[game] - 1
+        return found
+
     def codes(self, game: int) -> bytes:
         """The packed events of a game but for the deal."""
         found: bytes = self._codes[self.starts[game] + 2 : self.starts[game + 1]].tobytes()

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from analyzer.errors import Unreadable
+from analyzer.toml import values_of
 from analyzer.words import Words
 
 HEAD: Final = re.compile(r"\s*\[(\[)?\s*([^\[\]]*?)\s*\](\])?\s*(?:#.*)?$")
 TRIPLES: Final = re.compile("\"\"\"|'''")
+MOST: Final = 10_000
+"""How many tables a file may have."""
 KEY: Final = re.compile(r"""\s*["']?([^"'=\s]+)["']?\s*=""")
-PLACE: Final = re.compile(r"^(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
 
 
 class Block(NamedTuple):
@@ -35,7 +37,11 @@ def blocks_of(text: str) -> Iterator[Block | Unreadable]:
     >>> [str(one) if isinstance(one, Unreadable) else (one.name, one.values, one.line) for one in found][1:]
     [('item', {'kind': 'x'}, 2), 'line 5: not TOML: Invalid value', ('item', {'kind': 'z'}, 6)]
     """
-    for first, rows in _cut(text.split("\n")):
+    for count, (first, rows) in enumerate(_cut(text.split("\n"))):
+        if count == MOST:
+            words = Words(f"表超过{MOST}张, 不再读下去", f"more than {MOST} tables; it is read no further")
+            yield Unreadable(words, line=first)
+            return
         head = HEAD.fullmatch(rows[0])
         body = rows[1:] if head else rows
         if not head and not "".join(body).strip():
@@ -60,17 +66,10 @@ def _cut(rows: list[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def _block(name: str, rows: list[str], head: int, first: int) -> Block | Unreadable:
-    import tomllib
-
     try:
-        values = tomllib.loads("\n".join(rows))
-    except tomllib.TOMLDecodeError as error:
-        place = PLACE.match(str(error))
-        what = place["what"] if place else str(error)
-        inside = int(place["line"]) - 1 if place and place["line"] else len(rows) - 1
-        column = int(place["column"]) if place and place["column"] else None
-        return Unreadable(Words(f"不是 TOML: {what}", f"not TOML: {what}"), line=first + inside, column=column)
-    except RecursionError:
-        return Unreadable(Words("嵌套太深", "nested too deeply"), line=head)
+        values = values_of("\n".join(rows))
+    except Unreadable as error:
+        error.line = head if error.line is None else first + error.line - 1
+        return error
     found = ((KEY.match(row), number) for number, row in enumerate(rows, first))
     return Block(name, values, head, {key[1]: number for key, number in found if key})

@@ -15,10 +15,8 @@ from analyzer.errors import Unreadable
 from analyzer.events import WHOLE
 from analyzer.ledger.blocks import Block, blocks_of
 from analyzer.rules.around import TITLES
+from analyzer.toml import text_of
 from analyzer.words import Words
-
-LARGEST: Final = 1 << 20
-"""The most bytes that the file may have."""
 
 
 class When(NamedTuple):
@@ -93,20 +91,14 @@ class Book:
 def read_book(path: Path) -> Book:
     """读账本: the book in a file; nothing raises but a file that cannot be opened.
 
-    >>> read_book(Path("/dev/null")).entries
-    []
+    >>> [str(error) for error in read_book(Path("/dev/null")).errors]
+    ['/dev/null: not a regular file']
     """
-    with path.open("rb") as stream:
-        raw = stream.read(LARGEST + 1)
     book = Book(str(path))
-    if len(raw) > LARGEST:
-        book.errors.append(Unreadable(Words("文件太大", "the file is too large"), file=book.file))
-        return book
     try:
-        text = raw.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = raw[: error.start].count(b"\n") + 1
-        book.errors.append(Unreadable(Words("不是 UTF-8 文本", "not UTF-8 text"), file=book.file, line=line))
+        text = text_of(path)
+    except Unreadable as error:
+        book.errors.append(error)
         return book
     for block in blocks_of(text):
         try:
@@ -130,10 +122,9 @@ def _take(book: Book, block: Block | Unreadable) -> None:
         book.entries.append(READERS[block.name](block))
     else:
         known = ", ".join(("opening", *READERS))
-        raise Unreadable(
-            Words(f"没有 [{block.name}] 这种表; 有: {known}", f"no table {block.name!r}; there are: {known}"),
-            line=block.line,
-        )
+        name = block.name[:60]
+        words = Words(f"没有 [{name}] 这种表; 有: {known}", f"no table {name!r}; there are: {known}")
+        raise Unreadable(words, line=block.line)
 
 
 def _open(book: Book, block: Block) -> None:
@@ -165,7 +156,8 @@ class _Reader:
         for key in block.values:
             if key not in keys:
                 there = ", ".join(keys)
-                self.refuse(key, Words(f"不认识的键 {key}; 有: {there}", f"unknown key {key}; there are: {there}"))
+                name = key[:60]
+                self.refuse(key, Words(f"不认识的键 {name}; 有: {there}", f"unknown key {name}; there are: {there}"))
 
     def refuse(self, key: str, words: Words) -> None:
         """Raise, with the line of the key."""

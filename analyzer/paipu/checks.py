@@ -20,6 +20,9 @@ from analyzer.words import Words
 
 LONGEST_CARDS: Final = 2000
 """How many characters a string of cards may have: several times the largest hand."""
+MOST_EVENTS: Final = 100_000
+"""How many events a game may have: some hundred times the longest with all its passes, notes and corrections."""
+TOO_MANY: Final = Words(f"一局超过{MOST_EVENTS}个事件", f"a game of more than {MOST_EVENTS} events")
 _WITH_CARDS: Final = (Play, Call, Yield, Tribute)
 _DIRECTION = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _CONTROL = re.compile("[\0-\x1f\x7f-\x9f]")
@@ -124,6 +127,8 @@ def _wrong_hand(hand: str | int, seat: int, eyes: int) -> Words | None:
 def check_log(log: Log) -> None:
     """查牌谱: the header, each event, and the strings of a chained log."""
     check_header(log)
+    if len(log.events) > MOST_EVENTS:
+        raise Unreadable(TOO_MANY, path="events")
     eyes = log.eyes
     for index, event in enumerate(log.events):
         try:

@@ -16,6 +16,7 @@ from msgspec import UNSET
 
 from analyzer.errors import Unreadable
 from analyzer.events import Event, Log, Tribute, type_of
+from analyzer.paipu.checks import MOST_EVENTS
 from analyzer.paipu.encoding import LONGEST, Line
 from analyzer.paipu.lines import LineReader
 from analyzer.paipu.source import Sourced, parts_of
@@ -31,8 +32,6 @@ MOST_BYTES: Final = 512 << 20
 BATCH: Final = 1024
 LONGEST_BATCH: Final = 128 << 20
 """How many bytes the texts of a batch may have."""
-LONGEST_GAME: Final = 1_000_000
-"""How many rows a game may have."""
 GROUP: Final = 100_000
 """About how many rows stand in a row group; a game is never cut."""
 
@@ -198,9 +197,8 @@ class _Rows:
         for self.number, row in enumerate(rows, 1):
             if row[2] == -1:
                 self.before, self.kept = self.kept, {}
-            if len(self.kept) == LONGEST_GAME:
-                raise _too_large()
-            self.kept[self.number] = row
+            if len(self.kept) <= MOST_EVENTS:  # a game of more rows is lost anyway
+                self.kept[self.number] = row
             raw = row[-1] or b"?"
             yield Line(self.number, raw if len(raw) <= LONGEST else None, raw[:4096])
 

@@ -16,7 +16,7 @@ from analyzer.errors import Unreadable
 from analyzer.words import Words
 
 Encoding = Literal["utf-8", "gb18030"]
-LONGEST: Final = 64 << 20
+LONGEST: Final = 16 << 20
 """The longest line, and the longest game, in bytes."""
 _BOM: Final = {"utf-8": codecs.BOM_UTF8, "gb18030": "\ufeff".encode("gb18030")}
 _FOREIGN: Final = (

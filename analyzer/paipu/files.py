@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import io
-import os
-import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final, TypeVar
 
-from analyzer.errors import PaishenError, Unreadable
+from analyzer.errors import PaishenError, Unreadable, reason
 from analyzer.events import Log
 from analyzer.paipu.disk import put
 from analyzer.paipu.encoding import LONGEST, Encoding, bare, bare_lines, encoding_of, foreign, lines_of
@@ -18,6 +16,7 @@ from analyzer.paipu.lines import read_lines
 from analyzer.paipu.source import Form, Sourced, parts_of
 from analyzer.paipu.strict import is_whole
 from analyzer.paipu.writing import dumps_json
+from analyzer.regular import opened
 from analyzer.words import Words
 
 FORMS: Final[dict[str, Form]] = {".json": "json", ".jsonl": "jsonl", ".txt": "txt", ".parquet": "parquet"}
@@ -40,11 +39,10 @@ def read_by(path: Path, by_lines: Lines[Found]) -> Iterator[Sourced | Unreadable
     """读文件: the same, JSON lines read by a reader of one's own."""
     file = str(path)
     try:
-        with open(path, "rb", opener=_opener) as stream:
-            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
-                yield Unreadable(Words("不是普通文件", "not a regular file"), file=file)
-                return
+        with opened(path) as stream:
             yield from _games(stream, file, by_lines)
+    except Unreadable as error:
+        yield error
     except FileNotFoundError:
         yield Unreadable(Words("没有这个文件", "no such file"), file=file)
     except IsADirectoryError:
@@ -52,13 +50,8 @@ def read_by(path: Path, by_lines: Lines[Found]) -> Iterator[Sourced | Unreadable
     except PermissionError:
         yield Unreadable(Words("无权读取", "no permission to read it"), file=file)
     except OSError as error:
-        why = error.strerror or str(error)
-        yield Unreadable(Words(f"读不出来: {why}", f"it cannot be read: {why}"), file=file)
-
-
-def _opener(name: str, flags: int) -> int:
-    """Open without waiting, so that a named pipe without a writer is refused and does not hang."""
-    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+        why = reason(error)
+        yield Unreadable(Words(f"读不出来: {why.zh}", f"it cannot be read: {why.en}"), file=file)
 
 
 def loads(data: bytes, name: str) -> Iterator[Sourced | Unreadable]:

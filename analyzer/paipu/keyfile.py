@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import stat
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from analyzer.errors import PaishenError, Unreadable
 from analyzer.paipu.disk import sync_folder
+from analyzer.regular import opened
 from analyzer.words import Words
 
 if TYPE_CHECKING:
@@ -31,7 +31,8 @@ def default_key() -> Path:
 def make_key(path: Path) -> Ed25519PrivateKey:
     """造钥匙: a new key in a file of mode 0600, there whole or not at all.
 
-    `PaishenError` where the file is there already: a key is never overwritten. `OSError` where it cannot be written.
+    `PaishenError` where the file is there already: a key is never overwritten. `OSError`, with the
+    file, where it cannot be written.
     """
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -49,6 +50,9 @@ def make_key(path: Path) -> Ed25519PrivateKey:
     except FileExistsError:
         words = Words("已经有了; 钥匙从不覆盖", "it is there already, and a key is never overwritten")
         raise PaishenError(words, file=str(path)) from None
+    except OSError as error:
+        error.filename = os.fspath(path)
+        raise
     finally:
         Path(name).unlink()
     sync_folder(path.parent)
@@ -77,14 +81,12 @@ def read_key(path: Path) -> Ed25519PrivateKey:
 def _bytes_of(path: Path) -> bytes:
     """The bytes of a key file, if it is one that only its owner can read."""
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        stream = opened(path)
     except FileNotFoundError:
         words = Words("没有这把钥匙; 请用 paishen keys new 造", "there is no such key: make one with paishen keys new")
         raise Unreadable(words, file=str(path)) from None
-    with os.fdopen(handle, "rb") as stream:
-        facts = os.fstat(handle)
-        if not stat.S_ISREG(facts.st_mode):
-            raise Unreadable(Words("不是普通文件", "not a regular file"), file=str(path))
+    with stream:
+        facts = os.fstat(stream.fileno())
         if os.name == "posix" and facts.st_mode & OTHERS:
             words = Words(
                 f"别人也能读这把钥匙 (权限 {facts.st_mode & 0o777:o}); 请 chmod 600, 并想想是否该换一把",

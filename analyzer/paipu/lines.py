@@ -8,10 +8,11 @@ from typing import IO
 
 from analyzer.errors import Unreadable
 from analyzer.events import Event, Header, Log
-from analyzer.paipu.checks import check_chained, check_event, in_event, is_chained
+from analyzer.paipu.checks import MOST_EVENTS, TOO_MANY, check_chained, check_event, in_event, is_chained
 from analyzer.paipu.encoding import LONGEST, Encoding, Line, bare_lines, decoded
 from analyzer.paipu.json import Found, located, understood
 from analyzer.paipu.source import Sourced, game_in
+from analyzer.paipu.writing import log_of
 from analyzer.words import Words
 
 _BEGINS = re.compile(r'(?<!\\)"(?:(?:format|players|rules|version)"\s*:|events"\s*:\s*\[)')
@@ -35,14 +36,15 @@ class _Game:
         self.size += len(raw) + 1
         if self.size > LONGEST:
             raise Unreadable(Words("这一局太长", "the game is too long"))
+        if len(self.events) == MOST_EVENTS:
+            raise Unreadable(TOO_MANY)
         self.events.append(event)
         self.raw.append(raw)
         self.lines.append(line.number)
 
     def log(self) -> Log:
         """The log so far."""
-        fields = {name: getattr(self.header, name) for name in Header.__struct_fields__}
-        return Log(**fields, events=tuple(self.events))
+        return log_of(self.header, self.events)
 
 
 class LineReader:

@@ -18,7 +18,7 @@ from analyzer.words import Words
 
 DEEPEST: Final = 32
 """How deep objects and lists may nest in a game written as one object."""
-MOST_VALUES: Final = 1_000_000
+MOST_VALUES: Final = 250_000
 """How many commas and opening brackets a text may have: a game has some thousand."""
 SEARCHED: Final = 1 << 21
 """In longer texts faults are named but not located."""

@@ -22,7 +22,7 @@ from analyzer.paipu.spoken import Spoken
 from analyzer.paipu.strict import DEEPEST, parse
 from analyzer.words import Words
 
-LONGEST_TEXT: Final = 2 << 20
+LONGEST_TEXT: Final = 256 << 10
 """The longest game in the notation, in bytes."""
 MAGIC: Final = re.compile(r"paipu(?:[ \t]+(?P<version>\S+))?(?:[ \t]+(?P<full>full|全))?")
 """The first line of a game: `full` says that no pass is left out."""

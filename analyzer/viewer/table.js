@@ -134,6 +134,13 @@ class Table {
     this.seen = seen;
   }
 
+  // Says once that the table is on the screen: there is more to come that it did not wait for.
+  ask(laid) {
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame(() => setTimeout(laid, 0));
+  }
+
   // More marks over the scrubber, which are known later than the table.
   mark(more) {
     const known = JSON.stringify(more);
@@ -231,7 +238,7 @@ function mountTable(root, packed, { event = 0, report = () => {} } = {}) {
 }
 
 // Streamlit's entry: called again at every run of the script, so the table stays while its token does.
-export default function ({ parentElement, data, setStateValue }) {
+export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const root = parentElement.querySelector(".paishen");
   let table = TABLES.get(root);
   const report = (event) => setStateValue("event", event);
@@ -245,7 +252,8 @@ export default function ({ parentElement, data, setStateValue }) {
       table.tell(); // or going back at once would be no news
     }
   }
-  table.mark(data.marks || []);
+  if (data.marks) table.mark(data.marks);
+  else table.ask(() => setTriggerValue("laid", true));
   table.jump = data.jump;
   clearTimeout(table.leaving);
   return () => {

@@ -87,7 +87,8 @@ def scores(found: Json) -> None:
         say("score"): [signed(score) for score in computed],
         say("claimed_score"): compared(computed, claimed["scores"], signed),
     }
-    st.table(table, border="horizontal", hide_index=True)
+    with st.container(key="compared"):
+        st.table(table, border="horizontal", hide_index=True)
     total = found["sum"]
     if total["due"] is not None:
         key = "sum" if total["claimed"] is None else "sum_claimed"

@@ -55,10 +55,9 @@ def listed(facts: data.Row) -> None:
     st.caption(say("shown", all=facts["games"], some=matched))
     if not rows:
         st.info(say("none_match"))
-    for pair in (rows[at : at + 2] for at in range(0, len(rows), 2)):
-        for column, row in zip(st.columns(2, gap="small"), pair, strict=False):
-            with column:
-                show(row)
+    with st.container(key="listed"):
+        for row in rows:
+            show(row)
     paged("games_page", matched, PAGE)
 
 
@@ -138,16 +137,13 @@ def day(chosen: date | None) -> str | None:
 
 
 def show(row: data.Row) -> None:
-    """One game: a link, its verdict and ruleset, and what each seat was and got."""
-    with st.container(border=True, gap="xsmall", height="stretch"):
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            link = {"game": row["game"], "view": str(-1 if row["going"] else row["view"]), "lang": lang()}
-            st.page_link(
-                "pages/replay.py", label=f"**{label(row['game'])}**", icon=":material/play_circle:", query_params=link
-            )
-            st.markdown(badges(row), width="content")
-            st.caption(facts_of(row), width="content")
-        st.markdown(" ".join(seat(row, at) for at in range(5)))
+    """One game: a link, its verdict and ruleset, and what each seat was and got - few elements, for they cost time."""
+    link = {"game": row["game"], "view": str(-1 if row["going"] else row["view"]), "lang": lang()}
+    with st.container(border=True, gap="xsmall"):
+        st.page_link(
+            "pages/replay.py", label=f"**{label(row['game'])}**", icon=":material/play_circle:", query_params=link
+        )
+        st.markdown(f"{badges(row)} :small[{facts_of(row)}]\n\n" + " ".join(seat(row, at) for at in range(5)))
 
 
 def badges(row: data.Row) -> str:
@@ -168,7 +164,7 @@ def facts_of(row: data.Row) -> str:
     parts.append(say("events", n=row["events"]))
     if row.get("winner"):
         parts.append(say(f"winner_{row['winner']}"))
-    return " · ".join(parts)
+    return " · ".join(part.replace(" ", "\u00a0") for part in parts)
 
 
 def seat(row: data.Row, at: int) -> str:

@@ -64,26 +64,32 @@ def told(player: str, other: str | None, ruleset: str | None) -> None:
     if not any(counted):
         st.info(say("no_such_games"))
         return
-    for column, name, rows in zip(st.columns(len(names), gap="large"), names, results, strict=True):
-        with column:
+    columns = st.columns(len(names), gap="large")
+    for at, (column, name, rows) in enumerate(zip(columns, names, results, strict=True)):
+        with column, st.container(key=f"figures_{at}"):
             st.subheader(label(name), anchor=False)
-            st.caption(say("by_role"))
-            st.table(by(rows, "role", ROLES), border="horizontal", hide_index=True)
-            if ruleset is None:
-                st.caption(say("by_ruleset"))
-                rulesets = sorted({row["ruleset"] for row in rows})
-                st.table(by(rows, "ruleset", rulesets), border="horizontal", hide_index=True)
+            figures(rows, ruleset)
             habits(name, ruleset)
     trend(names, ruleset)
     if other:
         together(player, other, ruleset)
 
 
+def figures(rows: list[Row], ruleset: str | None) -> None:
+    """The results of one player, by role and by ruleset."""
+    st.caption(say("by_role"))
+    st.table(by(rows, "role", ROLES), border="horizontal", hide_index=True)
+    if ruleset is None:
+        st.caption(say("by_ruleset"))
+        rulesets = sorted({row["ruleset"] for row in rows})
+        st.table(by(rows, "ruleset", rulesets), border="horizontal", hide_index=True)
+
+
 def by(rows: list[Row], key: str, values: Iterable[str]) -> dict[str, list[str]]:
     """The results by role or by ruleset, the whole last."""
     lines = [(value, summed(row for row in rows if row[key] == value)) for value in values]
     lines = [(named(key, value), line) for value, line in lines if line["of_games"]]
-    lines.append((say("every_role"), summed(rows)))
+    lines.append((say("altogether"), summed(rows)))
     return {
         say(key): [name for name, _ in lines],
         say("games_n"): [str(line["of_games"]) for _, line in lines],

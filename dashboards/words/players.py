@@ -19,7 +19,7 @@ WORDS: Final = {
     ),
     "no_such_games": Words("没有可统计的局。", "There are no games that count."),
     "too_few": Words("局数太少（{n}）", "too few games ({n})"),
-    "every_role": Words("合计", "all roles"),
+    "altogether": Words("合计", "altogether"),
     "solo_role": Words("独保皇帝", "solo emperor"),
     "games_n": Words("局数", "Games"),
     "wins": Words("胜率（95% 区间）", "Wins (95 % interval)"),

@@ -10,10 +10,9 @@ from streamlit.testing.v1 import AppTest
 
 from analyzer.importing import bring
 from dashboards.importing import samples
-from dashboards.launch import ARCHIVE
+from tests.browser.apps import page_of
 from tests.conftest import Paishen
 
-APP = Path(__file__).resolve().parents[2] / "dashboards" / "app.py"
 FILES = {path.name.split(".")[0]: path for path in samples()}
 
 
@@ -25,13 +24,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def opened(archive: Path, monkeypatch: pytest.MonkeyPatch, game: str) -> AppTest:
-    monkeypatch.setenv(ARCHIVE, str(archive))
-    app = AppTest.from_file(str(APP), default_timeout=60)
-    app.query_params["game"] = f"样例/{game}"
-    app.switch_page("pages/audit.py")
-    app.run()
-    assert not app.exception
-    return app
+    return page_of(monkeypatch, archive, "audit", game=f"样例/{game}")
 
 
 def cells(app: AppTest, table: int, column: str) -> list[str]:
@@ -85,11 +78,7 @@ def test_a_sitting_is_worked_out_when_asked(tmp_path: Path, monkeypatch: pytest.
     folder = tmp_path / "archive"
     assert {entry.outcome for entry in bring([logs, *FILES.values()], folder)} == {"stored"}
     (told,) = paishen("ledger", folder, "--sitting", "simulated-3", "--json").json
-    monkeypatch.setenv(ARCHIVE, str(folder))
-    app = AppTest.from_file(str(APP), default_timeout=60)
-    app.query_params["game"] = "simulated-tribute-3/2"
-    app.switch_page("pages/audit.py")
-    app.run()
+    app = page_of(monkeypatch, folder, "audit", game="simulated-tribute-3/2")
     next(button for button in app.button if button.label == "算这一桌的账").click().run()
     assert not app.exception
     table = app.table[-1].value

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import Watch, Watcher, dashboard, settled
+from tests.conftest import Paishen
 
 NASTY = "<b>x</b> *2* :smile: $x$"
 AT_ONCE = """(pad, plays) => {
@@ -158,3 +159,29 @@ def test_strangers_need_the_recorders_token(watch: Watcher, address: str, archiv
         assert other.page.locator(".pad").count() == 0
         other.page.goto(mine)
         other.page.wait_for_selector(".pad .turn")
+
+
+def test_a_sealed_game_says_its_head_and_takes_nothing_more(
+    watch: Watcher, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paishen: Paishen
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
+    with dashboard(tmp_path) as address:
+        kept = begun(watch, address, "sealed", width=390)
+        kept.page.get_by_role("button", name="封存").click()
+        kept.page.get_by_role("button", name="封存，不再记了").click()
+        kept.page.wait_for_selector("text=没有这把钥匙")
+        assert paishen("keys", "new").status == 0
+        kept.page.get_by_role("button", name="封存，不再记了").click()
+        kept.page.wait_for_selector("text=已封存，共 2 个事件。")
+        file = tmp_path / "recording" / "sealed.paipu.jsonl"
+        (told,) = paishen("verify", file, "--json").json
+        assert told["integrity"] == "sealed"
+        codes = kept.page.locator("[data-testid=stCode]").all_inner_texts()
+        assert [code.strip() for code in codes] == [told["head"], told["key"]]
+        assert kept.page.evaluate("document.documentElement.scrollWidth") <= 390
+        kept.page.reload()
+        kept.page.wait_for_selector("text=已封存，共 2 个事件。")
+        assert kept.page.locator(".pad").count() == 0
+        kept.page.get_by_role("button", name="存进牌谱库").click()
+        kept.page.wait_for_selector("text=已存进牌谱库：存入")
+        kept.quiet()
