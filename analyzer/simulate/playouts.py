@@ -67,7 +67,7 @@ def play_out(
         np.array([(0.0,) * 4, *(bot.character for bot in bots)], np.float64), key_of(seed),
     )  # fmt: skip
     games = len(worlds.roles)
-    outcomes = Outcomes(np.zeros((games, 5), np.int32), np.zeros(games, np.int32), np.zeros(games, np.int8))
+    outcomes = Outcomes(np.zeros((games, 5), np.int64), np.zeros(games, np.int32), np.zeros(games, np.int8))
     play = loop or PLAYOUTS.loop(tell)
     most = _most_plays(worlds)
     edges = [games * part // threads for part in range(threads + 1)]
