@@ -12,9 +12,10 @@ from typing import Any, Final
 import streamlit as st
 
 from analyzer.data import data as shipped
-from analyzer.errors import PaishenError
+from analyzer.errors import PaishenError, reason
 from analyzer.importing import Entry, bring
 from dashboards import data
+from dashboards.grid import grid
 from dashboards.text import label, lang, say, status_badge
 from dashboards.turning import paged
 
@@ -64,7 +65,7 @@ def take(files: dict[str, bytes]) -> None:
                 words = say("bringing_of", n=len(entries), m=total) if total else say("bringing", n=len(entries))
                 shown.progress(min(1.0, len(entries) / total) if total else 0.5, words)
     except (PaishenError, OSError) as error:
-        why = error.say(lang()) if isinstance(error, PaishenError) else str(error.strerror)
+        why = error.say(lang()) if isinstance(error, PaishenError) else reason(error).say(lang())
         st.session_state["import_error"] = why
     shown.empty()
     st.session_state["import_report"] = entries
@@ -108,7 +109,7 @@ def report() -> None:
     st.markdown(say("brought", n=len(entries), parts=parts))
     ordered = sorted(entries, key=lambda entry: entry["outcome"] in ("stored", "extended", "duplicate"))
     skip = paged("report_page", len(ordered), LINES)
-    st.table(lines(ordered[skip : skip + LINES]), border="horizontal", hide_index=True)
+    grid(lines(ordered[skip : skip + LINES]))
 
 
 def lines(entries: list[dict[str, Any]]) -> dict[str, list[str]]:

@@ -199,7 +199,7 @@ def test_output_that_cannot_take_chinese_is_utf_8(root: Path) -> None:
 
 
 def test_what_the_system_says_without_a_translation() -> None:
-    assert sentence(OSError(5, "Input/output error", "a.json"), "zh") == "a.json: Input/output error"
+    assert sentence(OSError(71, "Protocol error", "a.json"), "zh") == "a.json: Protocol error"
 
 
 def test_lines_break_where_chinese_may() -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from analyzer.paipu.disk import in_turn
-from analyzer.words import Words, locale_lang
+from analyzer.words import Words, spoken
 
 HERE: Final = Path(__file__).resolve().parent.parent
 LEVEL: Final = 1
@@ -95,7 +95,7 @@ class Kernel:
 
 
 def _say(words: Words) -> None:
-    print(f"paishen: {words.say(locale_lang())}", file=sys.stderr)  # noqa: T201  no command speaks for a worker
+    print(f"paishen: {words.say(spoken())}", file=sys.stderr)  # noqa: T201  no command speaks for a worker
 
 
 def _compile(loop: Loop, parts: Iterable[Part], folder: Path | None) -> Loop:

@@ -27,7 +27,8 @@ from analyzer.words import Words
 __all__ = ["Outcomes", "Worlds", "play_out"]
 
 ONCE: Final = Words("首次使用, 正在编译续局 (约 10 秒, 只此一次)", "compiling the playouts, once (about 10 s)")
-SOURCES: Final = (*RULES_SOURCES, "bots/*.py", "simulate/*.py")
+MADE_OF: Final = ("chance", "playouts", "rollout", "worlds")
+SOURCES: Final = (*RULES_SOURCES, "bots/*.py", *(f"simulate/{name}.py" for name in MADE_OF))
 
 
 def _find() -> tuple[Loop, Iterable[Part]]:

@@ -14,7 +14,7 @@ from analyzer.bots import Character, see, weigh
 from analyzer.bots.characters import RANDOM
 from analyzer.bots.memory import remember_pass, remember_play
 from analyzer.bots.seen import going_out
-from analyzer.cards import EMPEROR_JOKER, GUARD_JOKER, B, rank_of
+from analyzer.cards import EMPEROR_JOKER, GUARD_JOKER, RANK_OF, B
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.moves import put_plays
 from analyzer.rules.plays import play_size
@@ -29,7 +29,6 @@ from analyzer.simulate.worlds import Outcomes, Worlds
 
 PLAY, PASS = int(Kind.PLAY), int(Kind.PASS)
 IN_PLAY, OVER, SNATCH = int(Phase.PLAY), int(Phase.OVER), int(Phase.SNATCH)
-RANK_OF: Final = tuple(rank_of(card) for card in range(56))
 PASSING: Final = 65535
 """No play has this code: chance for the wish to play at all."""
 
