@@ -16,7 +16,7 @@ from analyzer.review.weighing import Weighed, is_sure, weighed
 from analyzer.rules.plays import play_size
 from analyzer.rules.possession import SIZE
 
-ROUNDS: Final = (16, 16, 32)
+ROUNDS: Final = (12, 24)
 """In so many worlds more is weighed what is not behind, as long as nothing is ahead beyond the errors."""
 HINT: Final = 0.7
 """What is ahead by so many standard errors in the end is advised."""
