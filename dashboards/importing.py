@@ -15,6 +15,7 @@ from analyzer.data import data as shipped
 from analyzer.errors import PaishenError, reason
 from analyzer.importing import Entry, bring
 from dashboards import data
+from dashboards.grid import grid
 from dashboards.text import label, lang, say, status_badge
 from dashboards.turning import paged
 
@@ -108,7 +109,7 @@ def report() -> None:
     st.markdown(say("brought", n=len(entries), parts=parts))
     ordered = sorted(entries, key=lambda entry: entry["outcome"] in ("stored", "extended", "duplicate"))
     skip = paged("report_page", len(ordered), LINES)
-    st.table(lines(ordered[skip : skip + LINES]), border="horizontal", hide_index=True)
+    grid(lines(ordered[skip : skip + LINES]))
 
 
 def lines(entries: list[dict[str, Any]]) -> dict[str, list[str]]:

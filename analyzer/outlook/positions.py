@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import tee
 from typing import NamedTuple
 
@@ -25,7 +25,8 @@ class Position(NamedTuple):
 
     `table` says what everybody sees; `memory` is what bots would remember; `chances`: P that each seat is the guard,
     None before emperor and guard are settled; `guard_seen`: whether the guard's card was put down; `called`: the
-    called card, -1 for none. `facts` are those of the view, None with all hands open.
+    called card, -1 for none; `shown`: by seat the cards put down by suit or mark. `facts` are those of the view, None
+    with all hands open.
     """
 
     resolved: Resolved
@@ -35,6 +36,7 @@ class Position(NamedTuple):
     chances: Chances | None
     guard_seen: bool
     called: int
+    shown: Mapping[int, tuple[int, ...]]
     facts: Facts | None
 
     @property
@@ -54,7 +56,7 @@ class _Past:
 
     def _begin(self) -> None:
         self.memory = Memory(self.deck)
-        self.shown: dict[int, list[int]] = {seat: [] for seat in range(1, 6)}
+        self.shown: dict[int, tuple[int, ...]] = dict.fromkeys(range(1, 6), ())
 
     def add(self, table: Table, event: Event, undone: frozenset[int]) -> None:
         """An event that happened at a table, and all events that do not count any more."""
@@ -73,7 +75,8 @@ class _Past:
         self.memory = self.memory.twin()
         self.memory.notice(table, act)
         if isinstance(event, Play):
-            self.shown[act.seat] += [card for card in cards_of(event).cards if card < UNSUITED]
+            suited = (card for card in cards_of(event).cards if card < UNSUITED)
+            self.shown = {**self.shown, act.seat: (*self.shown[act.seat], *suited)}
 
     def has_guard_shown(self, resolved: Resolved, called: int, emperor: int) -> bool:
         """Whether the guard's card was put down: of a called card the emperor's first three say nothing."""
@@ -98,7 +101,7 @@ def positions(replay: Replay, view: int, moments: Iterable[Moment] | None = None
         before = table
         called = _called(sight)
         seen = past.has_guard_shown(replay.resolved, called, sight.emperor)
-        yield Position(replay.resolved, sight, table, past.memory, chances, seen, called, facts)
+        yield Position(replay.resolved, sight, table, past.memory, chances, seen, called, past.shown, facts)
 
 
 Known = tuple[Sight, Table, Chances | None, Facts | None, frozenset[int]]

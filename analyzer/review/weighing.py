@@ -36,6 +36,12 @@ class Weighed(NamedTuple):
         """Every other world, from the first or from the second on."""
         return Weighed(self.plays, self.points[:, which::2])
 
+    def joined(self, more: Weighed) -> Weighed:
+        """These figures with those of more worlds, of the plays that both have."""
+        plays = tuple(play for play in more.plays if play in self.plays)
+        rows = [self.points[[self.plays.index(play) for play in plays]], more.points]
+        return Weighed(plays, np.concatenate(rows, axis=1))
+
     def best(self) -> int:
         """The play with the highest mean, the first of several."""
         return self.plays[int(self.points.mean(axis=1).argmax())]

@@ -10,6 +10,7 @@ import streamlit as st
 from analyzer.errors import PaishenError
 from dashboards import data, talk
 from dashboards.figures import mean_of, ratio_of, share_of
+from dashboards.grid import grid
 from dashboards.plots import figure, plain, seat_line, show
 from dashboards.text import label, lang, say, signed
 
@@ -78,11 +79,11 @@ def told(player: str, other: str | None, ruleset: str | None) -> None:
 def figures(rows: list[Row], ruleset: str | None) -> None:
     """The results of one player, by role and by ruleset."""
     st.caption(say("by_role"))
-    st.table(by(rows, "role", ROLES), border="horizontal", hide_index=True)
+    grid(by(rows, "role", ROLES))
     if ruleset is None:
         st.caption(say("by_ruleset"))
         rulesets = sorted({row["ruleset"] for row in rows})
-        st.table(by(rows, "ruleset", rulesets), border="horizontal", hide_index=True)
+        grid(by(rows, "ruleset", rulesets))
 
 
 def by(rows: list[Row], key: str, values: Iterable[str]) -> dict[str, list[str]]:
@@ -121,7 +122,7 @@ def habits(player: str, ruleset: str | None) -> None:
     st.caption(say("habits_rule"))
     bluffs = talk.rates(player)
     lines = [(row, bluffs.get("emperor" if row["role"] == "solo" else row["role"])) for row in rows]
-    st.table(
+    grid(
         {
             say("role"): [named("role", row["role"]) for row, _ in lines],
             say("games_n"): [str(row["of_games"]) for row, _ in lines],
@@ -131,9 +132,8 @@ def habits(player: str, ruleset: str | None) -> None:
                 share_of(row["rose_won"], row["of_rose"]) if row["of_rose"] else "–" for row, _ in lines
             ],
             say("bluff"): [share_of(rate.false, rate.true + rate.false) if rate else "–" for _, rate in lines],
-        },
-        border="horizontal", hide_index=True,
-    )  # fmt: skip
+        }
+    )
     if bluffs:
         st.caption(say("bluff_rule", n=talk.LATEST))
 
@@ -161,7 +161,7 @@ def together(player: str, other: str, ruleset: str | None) -> None:
         st.text(say("never_together"))
         return
     mine, theirs = label(player), label(other)
-    st.table(
+    grid(
         {
             say("my_role", name=mine): [named("role", row["role"]) for row in rows],
             say("my_role", name=theirs): [named("role", row["their_role"]) for row in rows],
@@ -170,9 +170,8 @@ def together(player: str, other: str, ruleset: str | None) -> None:
             say("as_many"): [str(row["as_many"]) for row in rows],
             say("score_of", name=mine): [mean_of(row["points"], row["of_games"]) for row in rows],
             say("score_of", name=theirs): [mean_of(row["their_points"], row["of_games"]) for row in rows],
-        },
-        border="horizontal", hide_index=True,
-    )  # fmt: skip
+        }
+    )
 
 
 main()

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from analyzer.importing import bring
 from tests.browser import samples
-from tests.browser.conftest import Watch, Watcher, dashboard
+from tests.browser.conftest import Watch, Watcher, dashboard, fits
 
 LINK = "[data-testid=stPageLink-NavLink]"
 SPECIAL = "2026-11-30%2Ft3%2F007"
@@ -44,13 +44,6 @@ def table_at(kept: Watch, event: int) -> None:
     kept.page.wait_for_selector(f'.paishen[data-event="{event}"]')
 
 
-def fits(kept: Watch) -> None:
-    """Nothing sticks out sideways."""
-    size = kept.page.viewport_size
-    assert size is not None
-    assert kept.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-
-
 @pytest.mark.parametrize(
     ("width", "lang", "count"), [(390, "zh", "共 2 局，符合条件 2 局"), (1440, "en", "2 of 2 games")]
 )
@@ -61,7 +54,7 @@ def test_from_the_list_to_a_moment_and_back_by_link(
     kept.page.goto(f"{address}/?lang={lang}")
     kept.page.wait_for_selector(f"text={count}")
     kept.page.wait_for_selector(f"{LINK} >> nth=1")
-    fits(kept)
+    fits(kept.page)
     kept.page.locator(LINK).first.click()
     table_at(kept, 0)
     kept.page.keyboard.press("ArrowRight")
@@ -69,7 +62,7 @@ def test_from_the_list_to_a_moment_and_back_by_link(
         kept.page.keyboard.press("ArrowRight")
     table_at(kept, 9)
     kept.page.wait_for_url("**event=9*")
-    fits(kept)
+    fits(kept.page)
     kept.page.reload()
     table_at(kept, 9)
     assert kept.page.get_attribute(".paishen", "data-theme") == ("dark" if lang == "en" else "light")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -126,6 +127,26 @@ def test_turns_of_belief_are_marked_once_the_table_is_there(watch: Watcher, addr
     kept.page.wait_for_selector(".mark.swing")
     kept.page.keyboard.press("ArrowRight")
     table_at(kept, 4)
+    kept.quiet()
+
+
+def test_who_is_winning_is_shown_and_its_turns_are_marked(watch: Watcher, address: str) -> None:
+    """The figure has a band for each result; nothing of other hands reaches the page of an onlooker."""
+    kept = watch(1440, 1800)
+    received = Received(kept.page)
+    kept.page.goto(f"{address}/replay?game={SECRET}&event=3&view=-1")
+    table_at(kept, 3)
+    settled(kept.page)
+    assert kept.page.locator(".mark.winning").count() == 0
+    kept.page.get_by_role("radio", name="谁会赢").click()
+    kept.page.wait_for_selector("text=每个事件之后打完 200 局", timeout=120_000)
+    kept.page.wait_for_selector(".js-plotly-plot .legendtext")
+    names = kept.page.locator(".js-plotly-plot .legendtext").all_text_contents()
+    assert sorted(names) == sorted(["皇帝一方胜", "平局", "革命党胜"])
+    said = kept.page.locator("[data-testid=stText]").all_inner_texts()
+    assert any(re.match(r"事件 \d+: [1-5] 号位.*皇帝一方", line) for line in said)
+    kept.page.wait_for_selector(".mark.winning")
+    assert not any(received.has(hand) for hand in hands(secret()))
     kept.quiet()
 
 
