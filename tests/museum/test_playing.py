@@ -18,7 +18,7 @@ RULES = {"base": "simple", "deck": DECK}
 
 
 def test_an_old_log_says_when_its_rules_have_changed_since() -> None:
-    """The log is pinned to what the rules were: with another digest it is refused, never scored otherwise in silence."""
+    """The log is pinned to its rules: with another digest it is refused, never scored otherwise in silence."""
     log = log_of([*events([*PLAYS]), END])
     pinned = structs.replace(log, rules_sha256=resolve(RULES).sha256)
     assert judge_log(pinned).scores == (2, 1, -1, -1, -1)
