@@ -97,7 +97,7 @@ def main(deals: int, seed: int, rulesets: Sequence[str], workers: int) -> int:
     with multiprocessing.get_context("spawn").Pool(workers) as pool:
         for rules in rulesets:
             found = margin(rules, seed, deals, pool)
-            fine &= found.mean >= 3 * found.error > 0
+            fine &= found.error > 0 and found.mean >= 3 * found.error
             print(found.line(), flush=True)
     return 0 if fine else 1
 

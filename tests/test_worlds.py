@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -9,13 +10,15 @@ import pytest
 
 from analyzer.events import Log
 from analyzer.outlook import Position, positions, worlds_of
-from analyzer.replay import Replay, judge_log
+from analyzer.paipu import Sourced, read
+from analyzer.replay import Replay, fill, judge_log
 from analyzer.rulesets import names
 from analyzer.simulate import sitting
 from tests.supposed import supposed
 from tests.test_replay import PLAYS, events, log_of
 
 MANY = 2000
+SAMPLES = Path(__file__).resolve().parent.parent / "replays" / "samples"
 
 
 def looked_at(name: str, number: int) -> tuple[Log, list[Position]]:
@@ -42,6 +45,19 @@ def test_worlds_have_the_same_past(name: str) -> None:
                 assert last.sizes == position.sight.sizes
                 view = position.sight.view
                 assert view < 1 or last.holdings[view - 1] == position.sight.holdings[view - 1]
+
+
+@pytest.mark.parametrize("name", ["07-classic-snatch.paipu.txt", "13-undo.paipu.jsonl", "14-tribute-paid.paipu.jsonl"])
+def test_worlds_of_games_with_a_past_of_their_own(name: str) -> None:
+    """A snatch proves three jokers and four alike, what was undone did not happen, a tribute bounds a hand."""
+    (found,) = read(SAMPLES / name)
+    assert isinstance(found, Sourced)
+    log = fill(found).log if found.gaps else found.log
+    for view in (2, 5, -1):
+        places = [position for position in positions(Replay(log), view) if position.in_play]
+        for position in places[:: len(places) // 3]:
+            for cards in worlds_of(position, 10, 1).cards:
+                assert judge_log(supposed(log, position, cards)).status == "incomplete"
 
 
 def small_worlds(view: int, upto: int) -> Any:

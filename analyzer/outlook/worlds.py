@@ -14,6 +14,7 @@ import numpy as np
 from analyzer.cards import EMPEROR_JOKER, GUARD_JOKER, KINDS, UNSUITED, R, rank_of
 from analyzer.deduction.counts import Chances
 from analyzer.outlook.positions import Position
+from analyzer.outlook.snatched import FEW, could_call, with_snatches
 from analyzer.rules.table import Solo
 from analyzer.simulate.playing import BY_RANK
 from analyzer.simulate.playouts import Worlds
@@ -59,6 +60,15 @@ def _deals(position: Position, guard: int, many: int, random: Any) -> Any:
     facts = position.facts
     if facts is None:
         return np.repeat(_open_cards(position, guard)[None], many, axis=0)
+    if not position.table.roles.snatchers:
+        return _dealt(position, facts, guard, many, random)
+    parts = [len(part) for part in np.array_split(np.arange(many), min(FEW, many))]
+    made = [_dealt(position, with_snatches(position, facts, random), guard, part, random) for part in parts]
+    return could_call(position, np.concatenate(made), random)
+
+
+def _dealt(position: Position, facts: Facts, guard: int, many: int, random: Any) -> Any:
+    """Deals in which a seat is the guard, where all that is certain is in the facts."""
     fitting = [(weight, case) for weight, case in _cases(facts) if case.guard in (0, guard)]
     weights = np.array([weight for weight, _ in fitting])
     picked = random.choice(len(fitting), size=many, p=weights / weights.sum())

@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from analyzer.outlook.explained import explained_worlds
 from analyzer.outlook.positions import Position, before_of
 from analyzer.outlook.timeline import Figure, mean_of, played_on
-from analyzer.outlook.worlds import worlds_of
 from analyzer.review.choices import BOT, Choice
 from analyzer.rules.acts import Act, Kind
 from analyzer.simulate.playouts import Worlds
@@ -36,6 +36,12 @@ class Weighed(NamedTuple):
         """Every other world, from the first or from the second on."""
         return Weighed(self.plays, self.points[:, which::2])
 
+    def joined(self, more: Weighed) -> Weighed:
+        """These figures with those of more worlds, of the plays that both have."""
+        plays = tuple(play for play in more.plays if play in self.plays)
+        rows = [self.points[[self.plays.index(play) for play in plays]], more.points]
+        return Weighed(plays, np.concatenate(rows, axis=1))
+
     def best(self) -> int:
         """The play with the highest mean, the first of several."""
         return self.plays[int(self.points.mean(axis=1).argmax())]
@@ -43,7 +49,7 @@ class Weighed(NamedTuple):
 
 def weighed(position: Position, choice: Choice, plays: Sequence[int], playouts: int, seed: int) -> Weighed:
     """掂量: plays of a seat weighed in so many worlds; each play in the same ones, with the same chance."""
-    worlds = worlds_of(position, playouts, seed)
+    worlds = explained_worlds(position, playouts, seed, BOT)
     return Weighed(tuple(plays), np.stack([points_of(position, choice, worlds, play, seed) for play in plays]))
 
 

@@ -13,10 +13,10 @@ from analyzer.rules.deal import deal
 from analyzer.rules.moves import put_plays
 from analyzer.rules.plays import play_size
 from analyzer.rules.possession import SIZE, look, move
-from analyzer.rules.scoring import Winner, points, winner
+from analyzer.rules.scoring import points
 from analyzer.rules.step import judge, step, step_pass, step_play
-from analyzer.rules.table import Facts, Phase, Solo, Table
-from analyzer.rules.tribute import Previous
+from analyzer.rules.table import Facts, Phase, Table
+from analyzer.rules.tribute import Previous, as_previous
 from analyzer.rules.tricks import judge_pass, leads
 from analyzer.simulate.desk import Desk, Maker, pick, shuffle_out, some_suits
 from analyzer.simulate.lines import put_act, put_deal, put_end
@@ -150,18 +150,6 @@ def play_by_chance(maker: Maker, desk: Desk, game: int, table: Table, out: Any, 
     return table, at
 
 
-def make_game(maker: Maker, desk: Desk, game: int, previous: Previous, out: Any, at: int) -> tuple[Table, int]:
-    """一局: the events of a game as lines; its last table, and the place after the lines."""
-    desk.luck[0] = 0
-    first = shuffle_out(maker, desk, game)
-    at = put_deal(maker.text, out, at, desk.hands, first)
-    table = deal(maker.ruleset, previous, desk.hands)
-    table, at = open_by_chance(maker, desk, game, table, out, at)
-    table, at = play_by_chance(maker, desk, game, table, out, at)
-    scores = points(maker.ruleset, table)
-    return table, put_end(maker.text, out, at, table.places, scores, table.roles.emperor, table.roles.guard)
-
-
 def make_games(maker: Maker, desk: Desk, low: int, high: int, out: Any, ends: Any, results: Any) -> None:
     """一桌: games from number `low` up to `high`, where there is tribute each owed from the one before.
 
@@ -170,17 +158,20 @@ def make_games(maker: Maker, desk: Desk, low: int, high: int, out: Any, ends: An
     previous = Previous(0, 0, 0, 0, 0)
     at = 0
     for game in range(low, high):
-        table, at = make_game(maker, desk, game, previous, out, at)
-        roles = table.roles
-        won = winner(maker.ruleset, table)
-        previous = Previous(0, 0, 0, 0, 0)
-        if maker.ruleset.tribute and won != Winner.NONE:
-            open_solo = 1 if roles.solo == Solo.OPEN else 0
-            previous = Previous(roles.emperor, roles.guard, table.places, won, open_solo)
+        desk.luck[0] = 0
+        first = shuffle_out(maker, desk, game)
+        at = put_deal(maker.text, out, at, desk.hands, first)
+        table = deal(maker.ruleset, previous, desk.hands)
+        table, at = open_by_chance(maker, desk, game, table, out, at)
+        table, at = play_by_chance(maker, desk, game, table, out, at)
+        scores = points(maker.ruleset, table)
+        at = put_end(maker.text, out, at, table.places, scores, table.roles.emperor, table.roles.guard)
+        if maker.ruleset.tribute:
+            previous = as_previous(maker.ruleset, table)
         for number in range(5):
             results[game - low, number] = previous[number]
         ends[game - low] = at
 
 
-PARTS: Final = (is_at, payment, offer_of, way_of, open_by_chance, play_by_chance, make_game)
+PARTS: Final = (is_at, payment, offer_of, way_of, open_by_chance, play_by_chance)
 """What is compiled, each after what it calls."""

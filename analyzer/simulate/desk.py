@@ -6,14 +6,12 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from analyzer.cards import EMPEROR_JOKER, GUARD_JOKER, KINDS, B, R, rank_of
+from analyzer.cards import EMPEROR_JOKER, GUARD_JOKER, KINDS, RANK_OF, B, R
 from analyzer.rules.possession import SIZE, Hands, unmarked_bigs
 from analyzer.rules.table import next_seat
 from analyzer.rulesets import Resolved, Throne
 from analyzer.simulate.chance import pick_at
 from analyzer.simulate.lines import Text, text
-
-RANK_OF: Final = tuple(rank_of(card) for card in range(KINDS))
 
 
 class Maker(NamedTuple):

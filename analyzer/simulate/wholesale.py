@@ -19,11 +19,11 @@ from analyzer.batch.compiled import RULES_SOURCES
 from analyzer.batch.machine import Kernel, Loop, Part, Teller
 from analyzer.batch.records import in_integers
 from analyzer.events import Header
-from analyzer.events import Previous as WrittenPrevious
 from analyzer.paipu import dumps_json
-from analyzer.rules.scoring import Winner
-from analyzer.rules.table import place_of
+from analyzer.replay import written_previous
+from analyzer.rules.tribute import Previous
 from analyzer.rulesets import resolve
+from analyzer.simulate import PLAYERS
 from analyzer.simulate.by_chance import PARTS, make_games
 from analyzer.simulate.chance import PARTS as CHANCE_PARTS
 from analyzer.simulate.desk import PARTS as DESK_PARTS
@@ -31,17 +31,15 @@ from analyzer.simulate.desk import Maker, desk_for, maker_of
 from analyzer.simulate.lines import PARTS as LINES_PARTS
 from analyzer.words import Words
 
-PLAYERS: Final = ("甲", "乙", "丙", "丁", "戊")
 TABLE: Final = 100
 """How many games one table plays."""
 LINE: Final = 160
 """No fewer bytes than a card costs: its place in the deal, a play of it alone, and four passes."""
 OPENING: Final = 8192
 """No fewer bytes than all else of a game costs."""
-ONCE: Final = Words("首次使用, 正在编译随机牌局 (约 15 秒, 只此一次)", "compiling games by chance, once (about 15 s)")
+ONCE: Final = Words("首次使用, 正在编译随机牌局 (约 20 秒, 只此一次)", "compiling games by chance, once (about 20 s)")
 MADE_OF: Final = ("by_chance", "chance", "desk", "lines", "wholesale")
 SOURCES: Final = (*RULES_SOURCES, "events.py", *(f"simulate/{name}.py" for name in MADE_OF))
-WON: Final[dict[int, Any]] = {Winner.EMPEROR: "emperor", Winner.REBELS: "rebels", Winner.DRAW: "draw"}
 
 
 def _find() -> tuple[Loop, Iterable[Part]]:
@@ -93,20 +91,9 @@ class Wholesale:
             players=(one, two, three, four, five),
             sitting=f"random-{self.seed}/{table}",
             round=number,
-            previous=_written(previous),
+            previous=written_previous(Previous(*previous)) or UNSET,
             x={"x-simulated": {"seed": f"{self.seed}/{game}", "policy": "random"}},
         )
-
-
-def _written(previous: list[int]) -> Any:
-    emperor, guard, places, won, open_solo = previous
-    if not won:
-        return UNSET
-    one, two, three, four, five = (place_of(places, seat) for seat in range(1, 6))
-    return WrittenPrevious(
-        emperor=emperor, guard=guard, places=(one, two, three, four, five), winner=WON[won],
-        open_solo=True if open_solo else UNSET,
-    )  # fmt: skip
 
 
 def games_by_chance(

@@ -36,7 +36,7 @@ from analyzer.review import reviewed  # noqa: E402
 from analyzer.rulesets import names  # noqa: E402
 from analyzer.simulate import Chances, simulate  # noqa: E402
 from analyzer.tracking import tracks  # noqa: E402
-from tests.benchmarks import archive  # noqa: E402
+from tests.benchmarks import archive, playouts  # noqa: E402
 from tests.benchmarks.figure import Figure  # noqa: E402
 
 EVENTS = 300
@@ -211,7 +211,7 @@ def figures() -> list[Figure]:
 
 def main() -> int:
     """Print the table; 1 when a bar is missed."""
-    found = [*figures(), *archive.figures()]
+    found = [*figures(), *archive.figures(), *playouts.figures()]
     for figure in found:
         print(figure.line())
     return 0 if all(figure.held for figure in found) else 1
