@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import Literal, NamedTuple
+import re
+from typing import Final, Literal, NamedTuple
 
 Lang = Literal["zh", "en"]
+_CONTROL: Final = re.compile(r"[\0-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
 
 
 class Words(NamedTuple):
@@ -30,6 +32,33 @@ def many(count: int, noun: str) -> str:
     ('1 game', '2 games', '0 logs')
     """
     return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+_wanted: list[Lang] = []
+
+
+def speak(lang: Lang) -> None:
+    """改说: what this process says on its own account is in this language from now on."""
+    _wanted[:] = [lang]
+
+
+def spoken() -> Lang:
+    """现说: the language that was asked for last, before that the locale's.
+
+    >>> before = spoken()
+    >>> speak("en"), spoken(), speak(before)
+    (None, 'en', None)
+    """
+    return _wanted[0] if _wanted else locale_lang()
+
+
+def tame(text: str) -> str:
+    r"""驯服: text that others wrote, without anything that a terminal would obey.
+
+    >>> tame("a\x1b[2Jb\nc")
+    'a [2Jb c'
+    """
+    return _CONTROL.sub(" ", text)
 
 
 def locale_lang(environ: dict[str, str] | None = None) -> Lang:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import streamlit as st
 
 from analyzer.admission import seat_token
-from analyzer.errors import NotRecorded, PaishenError, Refusal
+from analyzer.errors import NotRecorded, PaishenError, Refusal, reason
 from analyzer.events import Header
 from analyzer.paipu.keyfile import default_key, read_key
 from analyzer.paipu.writing import plain
@@ -81,7 +81,8 @@ class Desk:
         except PaishenError as error:
             return [Said(good=False, words=Words(f"{line}: {error.say('zh')}", f"{line}: {error.say('en')}"))]
         except OSError as error:
-            return [Said(good=False, words=Words(f"写不进去: {error.strerror}", f"not stored: {error.strerror}"))]
+            why = reason(error)
+            return [Said(good=False, words=Words(f"写不进去: {why.zh}", f"not stored: {why.en}"))]
         players = self.header.players
         found = []
         for index, event, code in recorded:

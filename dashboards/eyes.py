@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ from analyzer.deduction import Belief, deduce
 from analyzer.deduction.reliability import Bin, judgements, reliability
 from analyzer.errors import NotRecorded
 from analyzer.events import Log
+from analyzer.outlook import Story, story
 from analyzer.paipu.writing import log_of
 from analyzer.recorder.scan import scan
 from analyzer.sight import ONLOOKER
@@ -42,6 +44,19 @@ def believed(game: str, recorded: int, view: int) -> list[Belief]:
 def _believed(identity: str, game: str, recorded: int, view: int) -> list[Belief]:
     del identity
     return deduce(data.log(game, recorded), view)
+
+
+def outlooked(game: str, recorded: int, view: int, heard: Callable[[float], object]) -> Story:
+    """形势: who is winning after each event of a stored game, as a view could know it.
+
+    `heard` hears which part of the work is done; what was worked out once is kept on the disk.
+    """
+    log = data.log(game, recorded)
+
+    def come(events: int) -> None:
+        heard(min(1.0, events / len(log.events)))
+
+    return story(log, view, heard=come)
 
 
 class Followed(NamedTuple):

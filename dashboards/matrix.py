@@ -12,6 +12,7 @@ import streamlit as st
 from analyzer.cards import RANKS, rank_of
 from analyzer.sight import Sight
 from analyzer.tracking import Track
+from dashboards.grid import grid
 from dashboards.text import label, say
 
 SURE, LIKELY = 0.9995, 0.7
@@ -36,7 +37,7 @@ def matrix(track: Track, told: Json, players: list[str]) -> None:
         head = f"{seat} {label(players[int(seat) - 1])} · {figures['left']}"
         table[head] = [chance(figures, rank) for rank in ranks]
     with st.container(key="figures_matrix"):
-        st.table(table, border="horizontal", hide_index=True)
+        grid(table)
     st.caption(say("matrix_reads"))
     marks(told)
 
@@ -101,13 +102,12 @@ def threats(track: Track, told: Json, players: list[str]) -> None:
             percent(told["beatable"]),
         )
         rows = [(seat, one["can_beat"]) for seat, one in told["seats"].items() if one["can_beat"] is not None]
-        st.table(
+        grid(
             {
                 say("seat"): [f"{seat} {label(players[int(seat) - 1])}" for seat, _ in rows],
                 say("can_beat"): [percent(can) for _, can in rows],
-            },
-            border="horizontal", hide_index=True,
-        )  # fmt: skip
+            }
+        )
     else:
         st.text(say("nothing_stands"))
     if told["unbeatable"]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from random import Random
+from typing import Any
 
 from msgspec import structs
 
@@ -13,7 +14,9 @@ from analyzer.cli.deduce import lines as deduce_lines
 from analyzer.cli.track import lines as track_lines
 from analyzer.deduction import deduce
 from analyzer.events import Deal, Log
+from analyzer.outlook import keeping, stories
 from analyzer.replay import Replay
+from analyzer.review import reviewed
 from analyzer.tracking import tracks
 
 SEATS = (1, 2, 3, 4, 5)
@@ -60,6 +63,15 @@ def same_past(one: Log, other: Log) -> bool:
     a, b = ours[-1].table.roles, theirs[-1].table.roles
     open_to_all = a.open_guard or a.risen or a.solo == 2
     return not open_to_all or a.guard == b.guard
+
+
+def advice(log: Log, view: int, playouts: int = 4) -> str:
+    """Every byte that outlook and review give a view of a game, and the name under which the outlook is kept."""
+    told = stories.worked_out(Replay(log), view, playouts, 1)
+    made: list[Any] = [keeping.key_of(Replay(log), view, playouts, 1), told]
+    if view > 0:
+        made += list(reviewed(log, view, "en", playouts))
+    return json.dumps(made)
 
 
 def outputs(log: Log, view: int, moments: list[int]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import structs
 
 from analyzer.cards import EMPEROR_JOKER, UNSUITED, R, rank_of, write_cards
-from analyzer.events import Deal, Draw, Event, Log, Play, Tribute, Yield
+from analyzer.events import Deal, Draw, Event, Log, Play, Tribute, Undo, Yield
 from analyzer.outlook.positions import Position
 from analyzer.paipu import act_of, cards_of
 from analyzer.rulesets import Throne
@@ -18,7 +18,7 @@ SEATS = (1, 2, 3, 4, 5)
 def supposed(log: Log, position: Position, cards: Any) -> Log:
     """The events before a position, dealt so that every seat now holds what it holds in a world (6 rows of cards).
 
-    Cards put down without their suit are any that no seat holds; then the deal is one that fits by rank.
+    What was undone is left out. Cards put down without their suit are any that no seat holds; the deal fits by rank.
     """
     held = [row.astype(int) for row in cards]
     undone = position.facts.undone if position.facts else frozenset()
@@ -34,7 +34,11 @@ def supposed(log: Log, position: Position, cards: Any) -> Log:
     assert isinstance(deal, Deal)
     one, two, three, four, five = hands[1:]
     made = structs.replace(deal, hands=(one, two, three, four, five))
-    return structs.replace(log, view=0, events=(made, *log.events[1 : position.sight.index]))
+    lived = [
+        event for index, event in enumerate(log.events[: position.sight.index])
+        if index and index not in undone and not isinstance(event, Undo)
+    ]  # fmt: skip
+    return structs.replace(log, view=0, events=(made, *lived))
 
 
 def give_back(held: list[Any], event: Event, position: Position) -> None:

@@ -16,13 +16,15 @@ from analyzer.cli import track as cli_track
 from analyzer.deduction import behaviour, posterior
 from analyzer.deduction.reasons import Reason
 from analyzer.events import Log
+from analyzer.outlook import explained, keeping, swings, timeline, worlds
 from analyzer.replay import Replay
+from analyzer.review import deciding, weighing
 from analyzer.rules.table import Phase
 from analyzer.simulate import Chances, simulate
 from analyzer.tracking import cases, counts
 from analyzer.tracking.threats import to_act
 from analyzer.words import Words
-from tests.leaks import dealt_anew, outputs
+from tests.leaks import advice, dealt_anew, outputs
 
 QUIET = Chances(escape=0, auto=0, mind=0)
 RULES = ("room-normal", "classic", "room-six", "simple", "encyclopedia", "shandong", "tribute")
@@ -65,6 +67,13 @@ def test_games_that_a_view_cannot_tell_apart_give_it_the_same_bytes(number: int)
     one, other, view, looked = twins(number)
     assert one.events[0] != other.events[0]
     assert outputs(one, view, looked) == outputs(other, view, looked)
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_games_that_a_view_cannot_tell_apart_give_it_the_same_advice(number: int) -> None:
+    """Outlook, swings and review to the last byte, and the name under which the outlook is kept."""
+    one, other, view, _ = twins(number)
+    assert advice(one, view) == advice(other, view)
 
 
 def guard_of(log: Log) -> int:
@@ -167,3 +176,61 @@ def test_every_output_is_looked_at_with_a_peek_in_it() -> None:
     one, _, view, looked = twins(0)
     hit = {name for *_, wanted in PEEKS for name in wanted}
     assert {name.partition(",")[0] for name in outputs(one, view, looked)} == {name.partition(",")[0] for name in hit}
+
+
+# -- the same in outlook and review --------------------------------------------------------------------------------
+
+
+def plant_in_worlds(monkeypatch: pytest.MonkeyPatch, log: Log) -> None:
+    """The true guard is a little likelier to be drawn."""
+    honest = worlds._guards
+
+    def peeking(chances: dict[int, float], many: int, random: Any) -> Any:
+        known = {seat: chance * (1 + 0.2 * (seat == guard_of(log))) for seat, chance in chances.items()}
+        return honest(known, many, random)
+
+    monkeypatch.setattr(worlds, "_guards", peeking)
+
+
+def plant_in_the_worlds_seed(monkeypatch: pytest.MonkeyPatch, log: Log) -> None:
+    """Worlds are drawn, and played out, from a seed that knows the hands."""
+    honest = worlds.worlds_of
+
+    def peeking(position: Any, many: int, seed: int) -> Any:
+        return honest(position, many, seed + crc32(str(log.events[0]).encode()) % 7)
+
+    for module in (timeline, swings, explained):
+        monkeypatch.setattr(module, "worlds_of", peeking)
+
+
+def plant_in_the_key(monkeypatch: pytest.MonkeyPatch, _log: Log) -> None:
+    """What is kept is named by the whole log."""
+    monkeypatch.setattr(keeping, "as_seen", lambda log, _view: log.events)
+
+
+def plant_in_the_review(monkeypatch: pytest.MonkeyPatch, log: Log) -> None:
+    """A figure is a hair off by who the guard is."""
+    honest = weighing.weighed
+
+    def peeking(*settings: Any) -> Any:
+        found = honest(*settings)
+        return found._replace(points=found.points + 0.01 * guard_of(log))
+
+    monkeypatch.setattr(deciding, "weighed", peeking)
+
+
+PLANTED = (plant_in_worlds, plant_in_the_worlds_seed, plant_in_the_key, plant_in_the_review)
+
+
+@pytest.mark.parametrize("plant", PLANTED)
+def test_a_peek_planted_in_the_advice_is_caught(monkeypatch: pytest.MonkeyPatch, plant: Any) -> None:
+    for number in range(6):
+        one, other, view, _ = twins(number)
+        made = []
+        for log in (one, other):
+            with monkeypatch.context() as patch:
+                plant(patch, log)
+                made.append(advice(log, view))
+        if made[0] != made[1]:
+            return
+    pytest.fail("the peek was not caught")

@@ -3,42 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
 
 import numpy as np
 import pytest
 
-from analyzer.bots import BOTS, Bot
+from analyzer.bots import BOTS
 from analyzer.cards import GUARD_JOKER
-from analyzer.events import Log
 from analyzer.rules.moves import legal_plays
 from analyzer.rules.scoring import points
 from analyzer.rules.table import Phase, Solo
-from analyzer.rulesets import names, resolve
-from analyzer.simulate import Chances, Playing
+from analyzer.rulesets import names
+from analyzer.simulate import Playing
 from analyzer.simulate.chance import bits_at, key_of, normal_at
-from analyzer.simulate.moves import act, put_down
-from analyzer.simulate.opening import deal_out, open_game
-from analyzer.simulate.playouts import Outcomes, Worlds, play_out
-from analyzer.simulate.rollout import play_worlds
-from analyzer.simulate.worlds import world_of
+from analyzer.simulate.moves import put_down
+from analyzer.simulate.playouts import Outcomes, Worlds
+from tests.playing import NOISY, as_it_is, dealt, go_on, midgame, played, shuffled
 
-QUIET = Chances(escape=0, terse=0, auto=0, mind=0)
-PLAYERS = ("甲", "乙", "丙", "丁", "戊")
-NOISY = tuple(BOTS[name] for name in ("random", "cautious", "masked", "cunning", "mimic"))
 CALM = tuple(BOTS[name]._replace(noise=0.0) for name in ("bold", "cautious", "masked", "cunning", "sly"))
-
-
-def midgame(name: str, seed: int, turns: int) -> Playing:
-    """A game of cunning bots after so many turns."""
-    resolved = resolve(name)
-    playing = Playing(resolved, Random(f"{name}/{seed}"), [BOTS["cunning"]] * 5, QUIET)
-    deal_out(playing, resolved, Log(format="paipu", version=1, game="1", rules=name, players=PLAYERS, events=()))
-    open_game(playing)
-    for _ in range(turns):
-        if playing.table.phase < Phase.OVER:
-            act(playing, playing.table.turn)
-    return playing
 
 
 def positions() -> Iterator[Playing]:
@@ -50,41 +31,6 @@ def positions() -> Iterator[Playing]:
         if playing.ruleset.auto:
             playing.table = playing.table._replace(auto=1 << playing.table.turn)
             yield playing
-
-
-def as_it_is(playing: Playing, many: int) -> Worlds:
-    """The true hands, many times."""
-    roles = playing.table.roles
-    cards = np.array(world_of(playing.hands), np.uint8)
-    return Worlds(np.stack([cards] * many), np.array([[roles.emperor, roles.guard, roles.solo]] * many, np.int8))
-
-
-def shuffled(playing: Playing, many: int) -> Worlds:
-    """Worlds in which all hands but the emperor's are dealt anew; `B*` makes its holder the guard."""
-    worlds = as_it_is(playing, many)
-    rng = np.random.default_rng(many)
-    for world in range(many):
-        cards, roles = worlds.cards[world], worlds.roles[world]
-        seats = [seat for seat in range(1, 6) if seat != roles[0]]
-        sizes = [int(cards[seat].sum()) for seat in seats]
-        pool = rng.permutation(np.repeat(np.arange(56), cards[seats].sum(axis=0, dtype=np.int64)))
-        for seat, hand in zip(seats, np.split(pool, np.cumsum(sizes)[:-1]), strict=True):
-            cards[seat] = np.bincount(hand, minlength=56)
-        holders = np.flatnonzero(cards[:, GUARD_JOKER])
-        if len(holders):
-            roles[1:] = holders[0], Solo.SECRET if holders[0] == roles[0] else Solo.NONE
-    return worlds
-
-
-def played(
-    playing: Playing, worlds: Worlds, bots: tuple[Bot, ...] = NOISY, seed: int = 1, *, moves: tuple[int, ...] = (),
-    threads: int = 1, plain: bool = False, known: bool | None = None,
-) -> Outcomes:  # fmt: skip
-    return play_out(
-        playing.ruleset, playing.table, playing.memory, worlds, bots, seed,
-        guard_seen=playing.guard_seen if known is None else known, called=playing.called, moves=moves,
-        threads=threads, loop=play_worlds if plain else None,
-    )  # fmt: skip
 
 
 def same(one: Outcomes, other: Outcomes) -> bool:
@@ -133,8 +79,7 @@ def test_bots_without_errors_go_on_as_the_judged_game_does(name: str) -> None:
         playing.bots = dict(zip(range(1, 6), CALM, strict=True))
         playing.guard_seen = True
         outcomes = played(playing, as_it_is(playing, 1), CALM)
-        while playing.table.phase < Phase.OVER:
-            act(playing, playing.table.turn)
+        go_on(playing, 1000)
         assert tuple(outcomes.scores[0]) == points(playing.ruleset, playing.table)
         assert outcomes.places[0] == playing.table.places
 
@@ -151,16 +96,14 @@ def test_moves_come_first() -> None:
                 after = midgame(name, 4, turns)
                 put_down(after, seat, move)
                 with_it = played(playing, as_it_is(playing, 1), CALM, moves=(move,), known=True)
-                assert same(with_it, played(after, as_it_is(after, 1), CALM, known=True))
+                without = played(after, as_it_is(after, 1), CALM, known=True)
+                assert same(with_it._replace(strayed=without.strayed), without)
                 ends.add((name, turns, *with_it.scores[0]))
     assert len(ends) > 9
 
 
 def test_before_the_first_play_the_emperor_of_the_world_leads() -> None:
-    resolved = resolve("room-normal")
-    playing = Playing(resolved, Random(1), [BOTS["cunning"]] * 5, QUIET)
-    log = Log(format="paipu", version=1, game="1", rules="room-normal", players=PLAYERS, events=())
-    deal_out(playing, resolved, log)
+    playing = dealt("room-normal", 1)
     assert playing.table.phase == Phase.THRONE
     worlds = as_it_is(playing, 20)
     holder = int(np.flatnonzero(worlds.cards[0][:, GUARD_JOKER])[0])
@@ -184,3 +127,18 @@ def test_chance_is_that_of_philox() -> None:
     """The known answer for zeros: 0xff1dae59, 0x6cd10df2 (Random123, philox2x32-10); two bits of it are left out."""
     found = bits_at(0, 0, 0)
     assert (found >> 32, found & 0xFFFFFFFF) == (0xFF1DAE59 & 0x3FFFFFFF, 0x6CD10DF2)
+
+
+def test_no_worlds_have_no_ends() -> None:
+    playing = midgame("simple", 1, 10)
+    none = Worlds(np.zeros((0, 6, 56), np.uint8), np.zeros((0, 3), np.int8))
+    assert [len(part) for part in played(playing, none)] == [0, 0, 0, 0]
+    few = as_it_is(playing, 2)
+    assert same(played(playing, few, threads=9), played(playing, few))
+
+
+def test_the_largest_stakes_are_scored_exactly() -> None:
+    playing = midgame("shandong", 2, 30)
+    once = played(playing, as_it_is(playing, 5))
+    playing.ruleset = playing.ruleset._replace(stake=10**14)
+    assert (played(playing, as_it_is(playing, 5)).scores == 10**14 * once.scores).all()

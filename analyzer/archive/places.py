@@ -38,7 +38,8 @@ def file_of(folder: Path, what: str, name: str) -> Path:
 def whole(path: Path) -> Iterator[IO[bytes]]:
     """整写: a stream for a file that is in its place whole or not at all: beside it first, synced, then moved.
 
-    Beside it under a name of its own: where two write the same, none writes into what is the other's.
+    Beside it under a name of its own: where two write the same, none writes into what is the other's. An `OSError`
+    names the file.
     """
     beside = path.with_name(f"{path.name}.{uuid.uuid4().hex}.tmp")
     try:
@@ -47,9 +48,11 @@ def whole(path: Path) -> Iterator[IO[bytes]]:
             stream.flush()
             os.fsync(stream.fileno())
         beside.replace(path)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = os.fspath(path)
         raise
     sync_folder(path.parent)
 

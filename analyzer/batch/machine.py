@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from analyzer.paipu.disk import in_turn
-from analyzer.words import Words, locale_lang
+from analyzer.words import Words, spoken
 
 HERE: Final = Path(__file__).resolve().parent.parent
 LEVEL: Final = 1
@@ -30,6 +30,17 @@ Loop = Callable[..., None]
 Part = Callable[..., Any]
 _lock = threading.Lock()
 _registered: set[Part] = set()
+
+
+def digest_of(sources: Iterable[str], *more: bytes) -> str:
+    """指纹: SHA-256 over the files of some patterns below the package, and more; 16 hex digits of it."""
+    found = hashlib.sha256()
+    for pattern in sources:
+        for path in sorted(HERE.glob(pattern)):
+            found.update(path.name.encode() + b"\0" + path.read_bytes())
+    for one in more:
+        found.update(one)
+    return found.hexdigest()[:16]
 
 
 class Kernel:
@@ -52,12 +63,8 @@ class Kernel:
 
     @cached_property
     def digest(self) -> str:
-        """指纹: SHA-256 over the sources, 16 hex digits of it."""
-        found = hashlib.sha256()
-        for pattern in self.sources:
-            for path in sorted(HERE.glob(pattern)):
-                found.update(path.name.encode() + b"\0" + path.read_bytes())
-        return found.hexdigest()[:16]
+        """指纹: the digest of the sources."""
+        return digest_of(self.sources)
 
     def folder(self) -> Path | None:
         """缓存: the folder of the machine code, made if need be; None where none can be written."""
@@ -88,7 +95,7 @@ class Kernel:
 
 
 def _say(words: Words) -> None:
-    print(f"paishen: {words.say(locale_lang())}", file=sys.stderr)  # noqa: T201  no command speaks for a worker
+    print(f"paishen: {words.say(spoken())}", file=sys.stderr)  # noqa: T201  no command speaks for a worker
 
 
 def _compile(loop: Loop, parts: Iterable[Part], folder: Path | None) -> Loop:

@@ -32,13 +32,18 @@ def choose_cunning(bot: Character, seen: Seen, plays: Sequence[int], many: int, 
     best, most = 0, -99.0
     for at in range(many):
         play = plays[at]
-        more = _lead(seen, play) if seen.standing == 0 else _follow(seen, play)
-        worth = before - _turns_after(seen.row, play) + more + errs[at]
+        worth = worth_of(seen, play, before) + errs[at]
         if worth > most:
             best, most = play, worth
     if seen.standing == 0:
         return best
     return best if most + 0.15 * bot.bold + wish(bot, seen, best) + errs[many] > 0 else 0
+
+
+def worth_of(seen: Seen, play: int, before: float) -> float:
+    """值不值: how good a play is for the hand, that needs so many turns before it."""
+    more = _lead(seen, play) if seen.standing == 0 else _follow(seen, play)
+    return before - _turns_after(seen.row, play) + more
 
 
 def turns(row: Sequence[int]) -> float:
@@ -161,6 +166,7 @@ def _friend(seen: Seen, seat: int) -> float:
 
 
 PARTS: Final = (
-    _turns_after, turns, is_boss, guard_chance, _guards_wish, wish, _follow, _friend, _lead, choose_cunning,
+    _turns_after, turns, is_boss, guard_chance, _guards_wish, wish, _follow, _friend, _lead, worth_of,
+    choose_cunning,
 )  # fmt: skip
 """What is compiled, each after what it calls."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from math import hypot
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 NEWS: Final = 0.05
 """A line is printed where some chance has changed by so much since the last one, or some score by ten times that."""
+SURE: Final = 2.0
+"""And by so many standard errors."""
 SOME: Final = click.IntRange(2, 100_000)
 
 
@@ -87,7 +90,7 @@ def _changed(last: dict[str, Any], entry: dict[str, Any]) -> bool:
 
 
 def _apart(figures: Iterable[tuple[Any, Any]], least: float) -> bool:
-    return any(abs(now["mean"] - was["mean"]) >= least for now, was in figures)
+    return any(abs(now["mean"] - was["mean"]) >= max(least, SURE * hypot(now["se"], was["se"])) for now, was in figures)
 
 
 @make(
@@ -101,7 +104,7 @@ def _apart(figures: Iterable[tuple[Any, Any]], least: float) -> bool:
     ),
     examples=["paishen outlook game.paipu.json --view 3", "paishen outlook game.paipu.json --view all --json"],
 )
-@argument("file", Words("牌谱", "a log"), metavar="FILE")
+@argument("file", Words("牌谱, 或档案 (用 --game 选一局)", "a log, or an archive (choose with --game)"), metavar="FILE")
 @option(
     "--view", words=Words(
         "谁的视角: 1-5、onlooker 或 all (不写: 记谱的人, 否则旁观者)",
@@ -119,17 +122,17 @@ def command(
     file: str, view: str | None, playouts: int, seed: int, game: str | None, as_json: bool  # noqa: FBT001 - click passes it so
 ) -> int | None:  # fmt: skip
     """The outlook; 1 where the log breaks a rule and it stops there."""
-    from analyzer.cli.show import chosen
+    from analyzer.cli.logs import chosen
     from analyzer.errors import PaishenError
     from analyzer.outlook import in_words, story
     from analyzer.replay import fill
     from analyzer.tracking.facts import refused
 
-    found = chosen(file, game)
+    found = chosen(file, game, stored=True)
     log = fill(found).log if found.gaps else found.log
     eyes = VIEWS[view] if view else log.eyes or -1
     try:
-        with _bar(len(log.events)) as bar:
+        with bar_of(len(log.events)) as bar:
             told = in_words(story(log, eyes, playouts, seed, lambda events: bar.update(events - bar.pos)), lang())
     except PaishenError as error:
         error.file = error.file or file
@@ -147,7 +150,8 @@ def command(
     return 1
 
 
-def _bar(events: int) -> Any:
-    """How far it has come, on a terminal alone."""
+def bar_of(events: int) -> Any:
+    """进度: how far the work has come, on a terminal alone."""
     hidden = {"hidden": not sys.stderr.isatty()}
     return click.progressbar(length=events, file=sys.stderr, **hidden)  # type: ignore[call-overload]
+

@@ -106,6 +106,12 @@ class Joined(io.RawIOBase):
 def games_in(block: Block, file: str, line: int, book: Book = BOOK) -> Iterator[tuple[bytes, Item | None]]:
     """块中之局: the bytes of each game of a block, and the game, if all its lines are as our writer makes them."""
     data, cuts = block
+    if not data.startswith(BEGINS[1:]):  # no game of ours: the lines are not learned
+        yield data[: cuts[1]], None
+        data, cuts = data[cuts[1] :], [cut - cuts[1] for cut in cuts[1:]]
+        line += block.data.count(b"\n", 0, block.cuts[1])
+    if len(cuts) < 2:
+        return
     lines = lines_in(data[: cuts[-1]], cuts, book)
     for place, (start, stop) in enumerate(pairwise(cuts)):
         raw = data[start:stop]

@@ -35,7 +35,7 @@ PACKED: Final = (".gz", ".zst")
 MARKS: Final = ((b"\x1f\x8b", ".gz"), (b"\x28\xb5\x2f\xfd", ".zst"), (b"PK\x03\x04", ".zip"), (b"PK\x05\x06", ".zip"))
 RATIO: Final = 100
 """How many times as large as it is a packed file may become. Logs shrink to a tenth, or a fortieth at most."""
-FREE: Final = 16 << 20
+FREE: Final = 4 << 20
 """How many bytes it may become in any case."""
 PIECE: Final = 1 << 16
 """How many bytes are unpacked at once: what is damaged takes no more than these with it."""

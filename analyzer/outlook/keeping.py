@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from analyzer.batch.machine import digest_of
 from analyzer.data import data
 from analyzer.errors import PaishenError
 from analyzer.events import Event, Note, Seal
@@ -23,7 +24,6 @@ from analyzer.replay import Replay, previous_of
 from analyzer.sight import as_seen
 
 FORMAT: Final = "paishen-outlook 1"
-ROOM: Final = Path(__file__).resolve().parent.parent
 SOURCES: Final = (
     "cards.py", "rulesets.py", "sight.py", "states.py", "rules/*.py", "replay/*.py", "tracking/*.py", "bots/*.py",
     "simulate/*.py", "deduction/*.py", "outlook/*.py",
@@ -37,13 +37,8 @@ MOST: Final = 400
 
 @cache
 def digest() -> str:
-    """指纹: SHA-256 over the programs and the model of the guard, 16 hex digits of it."""
-    found = hashlib.sha256()
-    for pattern in SOURCES:
-        for path in sorted(ROOM.glob(pattern)):
-            found.update(path.name.encode() + b"\0" + path.read_bytes())
-    found.update((data("schemas") / "models" / "guard.json").read_bytes())
-    return found.hexdigest()[:16]
+    """指纹: the digest of the programs and of the model of the guard."""
+    return digest_of(SOURCES, (data("schemas") / "models" / "guard.json").read_bytes())
 
 
 def key_of(replay: Replay, view: int, playouts: int, seed: int) -> str:

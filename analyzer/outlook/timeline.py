@@ -61,8 +61,12 @@ Heard = Callable[[int], None]
 """Hears after how many events the work has come."""
 
 
+def silent(_: int) -> None:
+    """没人听: nobody hears how far the work has come."""
+
+
 def outlooks(
-    log: Log, view: int, playouts: int = PLAYOUTS, seed: int = 1, heard: Heard | None = None
+    log: Log, view: int, playouts: int = PLAYOUTS, seed: int = 1, heard: Heard = silent
 ) -> list[Outlook]:
     """形势: a view's outlook after each event, up to the first that breaks a rule; 0 for all hands open.
 
@@ -80,14 +84,13 @@ def outlooks(
 
 
 def outlooks_of(
-    found: Iterator[Position], playouts: int = PLAYOUTS, seed: int = 1, heard: Heard | None = None
+    found: Iterator[Position], playouts: int = PLAYOUTS, seed: int = 1, heard: Heard = silent
 ) -> Iterator[Outlook]:
     """形势: the same by positions that are at hand; one for each but the first, which is before any event."""
     next(found)
     for position in found:
         yield outlook_at(position, playouts, seed)
-        if heard:
-            heard(position.sight.index)
+        heard(position.sight.index)
 
 
 def outlook_at(position: Position, playouts: int, seed: int) -> Outlook:

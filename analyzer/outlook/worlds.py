@@ -14,7 +14,9 @@ import numpy as np
 from analyzer.cards import EMPEROR_JOKER, GUARD_JOKER, KINDS, UNSUITED, R, rank_of
 from analyzer.deduction.counts import Chances
 from analyzer.outlook.positions import Position
+from analyzer.outlook.snatched import FEW, could_call, with_snatches
 from analyzer.rules.table import Solo
+from analyzer.simulate.playing import BY_RANK
 from analyzer.simulate.playouts import Worlds
 from analyzer.tracking.cases import Case, outlines
 from analyzer.tracking.facts import Facts
@@ -58,6 +60,15 @@ def _deals(position: Position, guard: int, many: int, random: Any) -> Any:
     facts = position.facts
     if facts is None:
         return np.repeat(_open_cards(position, guard)[None], many, axis=0)
+    if not position.table.roles.snatchers:
+        return _dealt(position, facts, guard, many, random)
+    parts = [len(part) for part in np.array_split(np.arange(many), min(FEW, many))]
+    made = [_dealt(position, with_snatches(position, facts, random), guard, part, random) for part in parts]
+    return could_call(position, np.concatenate(made), random)
+
+
+def _dealt(position: Position, facts: Facts, guard: int, many: int, random: Any) -> Any:
+    """Deals in which a seat is the guard, where all that is certain is in the facts."""
     fitting = [(weight, case) for weight, case in _cases(facts) if case.guard in (0, guard)]
     weights = np.array([weight for weight, _ in fitting])
     picked = random.choice(len(fitting), size=many, p=weights / weights.sum())
@@ -148,8 +159,7 @@ def _loosened(position: Position, facts: Facts, case: Case) -> _Loose:
     for rank in unsuited:
         _take(fixed, unseen, sight.view, rank, mark)
     for rank, there in enumerate(case.pool):
-        kind = [card for card in range(KINDS) if rank_of(card) == rank]
-        for _ in range(sum(unseen[card] for card in kind) - there):
+        for _ in range(sum(unseen[card] for card in BY_RANK[rank]) - there):
             _take(None, unseen, 0, rank, mark)
     return _Loose(fixed, [card for card in range(KINDS) for _ in range(max(0, unseen[card]))])
 
@@ -177,14 +187,13 @@ def _fill(fixed: Any, unseen: list[int], facts: Facts, case: Case, mark: int) ->
     """Give hidden seats what they hold for certain by rank alone: any card of it, the one that makes the guard last."""
     for seat, row in zip(facts.lie.seats, case.sure, strict=True):
         for rank, count in enumerate(row):
-            kind = [card for card in range(KINDS) if rank_of(card) == rank]
-            for _ in range(count - int(fixed[seat, kind].sum())):
+            for _ in range(count - int(fixed[seat, BY_RANK[rank]].sum()) if count else 0):
                 _take(fixed, unseen, seat, rank, mark)
 
 
 def _take(fixed: Any, unseen: list[int], seat: int, rank: int, mark: int) -> None:
     """Take a card of a rank that lies nobody knows where; give it to a seat, or to nobody."""
-    kind = [card for card in range(KINDS) if rank_of(card) == rank and unseen[card] > 0]
+    kind = [card for card in BY_RANK[rank] if unseen[card] > 0]
     if kind:
         card = max(kind, key=lambda one: (one != mark, unseen[one]))
         unseen[card] -= 1
@@ -217,7 +226,7 @@ def _suited(holdings: Iterable[tuple[int, tuple[int, ...]]]) -> Iterable[tuple[i
 def _given(found: Any, hand: tuple[int, ...], seat: int, rank: int) -> int:
     """How many of a seat's unsuited cards of a rank were given a suit already."""
     suited = sum(card < UNSUITED and rank_of(card) == rank for card in hand)
-    return int(found[seat, [card for card in range(KINDS) if rank_of(card) == rank]].sum()) - suited
+    return int(found[seat, BY_RANK[rank]].sum()) - suited
 
 
 def _open_call(position: Position, holdings: Any, found: Any, left: list[int], guard: int) -> None:

@@ -19,6 +19,7 @@ from analyzer.events import Event, Log, Tribute, type_of
 from analyzer.paipu.checks import MOST_EVENTS
 from analyzer.paipu.encoding import LONGEST, Line
 from analyzer.paipu.lines import LineReader
+from analyzer.paipu.pages import ENCODINGS, pages_of
 from analyzer.paipu.source import Sourced, parts_of
 from analyzer.words import Words
 
@@ -27,8 +28,11 @@ if TYPE_CHECKING:
 
 MOST_ROWS: Final = 50_000_000
 """How many rows a file may have."""
-MOST_BYTES: Final = 512 << 20
-"""How large a row group may say that it is when unpacked."""
+FREE_ROWS: Final = 20_000
+"""How many rows it may have in any case; else no more than bytes."""
+LARGEST_PAGE: Final = 32 << 20
+"""How large a page may be when unpacked."""
+LARGEST_FOOTER: Final = 8 << 20
 BATCH: Final = 1024
 LONGEST_BATCH: Final = 128 << 20
 """How many bytes the texts of a batch may have."""
@@ -139,8 +143,9 @@ def read_parquet(stream: IO[bytes], file: str) -> Iterator[Sourced | Unreadable]
 
     try:
         texts = [column.name for column in COLUMNS if column.type in ("string", "binary")]
-        _check(pq.ParquetFile(stream))
-        parquet = pq.ParquetFile(stream, page_checksum_verification=True, read_dictionary=texts)
+        size = _check_footer(stream)
+        _check(pq.ParquetFile(stream), stream, size)
+        parquet = pq.ParquetFile(stream, page_checksum_verification=True, read_dictionary=texts, pre_buffer=False)
         yield from _Rows(file).read(parquet)
     except Unreadable as error:
         error.file = file
@@ -154,8 +159,19 @@ def _too_large() -> Unreadable:
     return Unreadable(Words("Parquet太大", "the Parquet file is too large"))
 
 
-def _check(parquet: Any) -> None:
-    """Refuse a file that is too large, or has other columns."""
+def _check_footer(stream: IO[bytes]) -> int:
+    """The size of a file; one whose footer is too large is refused."""
+    size = stream.seek(0, io.SEEK_END)
+    stream.seek(max(size - 8, 0))
+    footer = int.from_bytes(stream.read(4), "little")
+    stream.seek(0)
+    if LARGEST_FOOTER < footer < size:
+        raise _too_large()
+    return size
+
+
+def _check(parquet: Any, stream: IO[bytes], size: int) -> None:
+    """Refuse a file that is too large, would become so, or has other columns."""
     found, facts = parquet.schema_arrow, parquet.metadata
     wanted = schema()
     if [(field.name, field.type) for field in found] != [(field.name, field.type) for field in wanted]:
@@ -165,11 +181,27 @@ def _check(parquet: Any) -> None:
                 "its columns are not those of paipu.arrow.json: this is no paipu",
             )
         )
-    groups = [facts.row_group(group).total_byte_size for group in range(facts.num_row_groups)]
-    if facts.num_rows > MOST_ROWS or max(groups, default=0) > MOST_BYTES:
+    if facts.num_rows > min(MOST_ROWS, max(FREE_ROWS, size)):
         raise _too_large()
     if facts.num_rows == 0:
         raise Unreadable(Words("没有内容", "nothing to read"))
+    for group in map(facts.row_group, range(facts.num_row_groups)):
+        for column in map(group.column, range(group.num_columns)):
+            _check_pages(column, stream)
+    stream.seek(0)
+
+
+def _check_pages(column: Any, stream: IO[bytes]) -> None:
+    """Refuse a column of a row group with a page that is too large or written in a way that lets it grow."""
+    first = column.dictionary_page_offset if column.has_dictionary_page else None
+    start = min(column.data_page_offset, first or column.data_page_offset)
+    for page in pages_of(stream, start, column.total_compressed_size):
+        if page.unpacked > LARGEST_PAGE:
+            raise _too_large()
+        if page.encoding is not None and page.encoding not in ENCODINGS:
+            code = page.encoding
+            zh = f"Parquet用了编码{code}; 只读PLAIN、RLE和字典"
+            raise Unreadable(Words(zh, f"Parquet encoding {code}; only PLAIN, RLE and dictionaries are read"))
 
 
 class _Rows:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final, TypeVar
 
-from analyzer.errors import PaishenError, Unreadable
+from analyzer.errors import PaishenError, Unreadable, reason
 from analyzer.events import Log
 from analyzer.paipu.disk import put
 from analyzer.paipu.encoding import LONGEST, Encoding, bare, bare_lines, encoding_of, foreign, lines_of
@@ -21,6 +21,9 @@ from analyzer.words import Words
 
 FORMS: Final[dict[str, Form]] = {".json": "json", ".jsonl": "jsonl", ".txt": "txt", ".parquet": "parquet"}
 """The form of a file by the end of its name."""
+MOST_BAD: Final = 1000
+"""How many games of a file, one after the other, may be unreadable before it is read no further."""
+PIECE: Final = 1 << 20
 Found = TypeVar("Found")
 Lines = Callable[[IO[bytes], str, Encoding], Iterator[Sourced | Unreadable | Found]]
 """读行: what reads the games of a stream of JSON lines, given the file's name and encoding."""
@@ -40,7 +43,7 @@ def read_by(path: Path, by_lines: Lines[Found]) -> Iterator[Sourced | Unreadable
     file = str(path)
     try:
         with opened(path) as stream:
-            yield from _games(stream, file, by_lines)
+            yield from until_hopeless(_games(stream, file, by_lines))
     except Unreadable as error:
         yield error
     except FileNotFoundError:
@@ -50,8 +53,8 @@ def read_by(path: Path, by_lines: Lines[Found]) -> Iterator[Sourced | Unreadable
     except PermissionError:
         yield Unreadable(Words("无权读取", "no permission to read it"), file=file)
     except OSError as error:
-        why = error.strerror or str(error)
-        yield Unreadable(Words(f"读不出来: {why}", f"it cannot be read: {why}"), file=file)
+        why = reason(error)
+        yield Unreadable(Words(f"读不出来: {why.zh}", f"it cannot be read: {why.en}"), file=file)
 
 
 def loads(data: bytes, name: str) -> Iterator[Sourced | Unreadable]:
@@ -70,7 +73,22 @@ def loads_by(data: bytes, name: str, by_lines: Lines[Found]) -> Iterator[Sourced
 
 def read_stream(stream: IO[bytes], name: str, by_lines: Lines[Found]) -> Iterator[Sourced | Unreadable | Found]:
     """读流: the games of a stream that can go back to its beginning; the end of `name` may tell the form."""
-    yield from _games(stream, name, by_lines)
+    yield from until_hopeless(_games(stream, name, by_lines))
+
+
+def until_hopeless(games: Iterator[Sourced | Unreadable | Found]) -> Iterator[Sourced | Unreadable | Found]:
+    """到此为止: the games of a file, as far as no more than `MOST_BAD` in a row cannot be read.
+
+    A small packed file may hold millions of lines that are nothing, each of which would have a sentence of its own.
+    """
+    bad = 0
+    for one in games:
+        if bad == MOST_BAD and isinstance(one, Unreadable):
+            en = f"{MOST_BAD} in a row cannot be read; it is read no further"
+            yield Unreadable(Words(f"接连{MOST_BAD}局读不出, 不再读下去", en), file=one.file, line=one.line)
+            return
+        bad = bad + 1 if isinstance(one, Unreadable) else 0
+        yield one
 
 
 def _games(stream: IO[bytes], file: str, by_lines: Lines[Found]) -> Iterator[Sourced | Unreadable | Found]:
@@ -119,6 +137,7 @@ def form_of(stream: IO[bytes], file: str, encoding: Encoding = "utf-8") -> Form 
     >>> form_of(io.BytesIO(b'{"format": "paipu",'), "a.txt"), form_of(io.BytesIO(b"1 77 2 99"), "-")
     ('json', 'txt')
     """
+    _skip_blank(stream, encoding)
     first = next((line for line in lines_of(stream) if bare(line.start, encoding).strip()), None)
     stream.seek(0)
     if first is None:
@@ -130,6 +149,16 @@ def form_of(stream: IO[bytes], file: str, encoding: Encoding = "utf-8") -> Form 
     return named if named in ("json", "jsonl") else "txt"
 
 
+def _skip_blank(stream: IO[bytes], encoding: Encoding) -> None:
+    """Read up to the first piece that is not blank: megabytes of line ends are many lines."""
+    pieces = 0
+    while (piece := stream.read(PIECE)) and not bare(piece, encoding).strip():
+        pieces += 1
+    stream.seek(0)
+    for _ in range(pieces):
+        stream.read(PIECE)
+
+
 def write(path: Path, logs: Iterable[Log | Sourced]) -> None:
     """写文件: logs to a file, in the form that the end of its name tells.
 
@@ -137,10 +166,10 @@ def write(path: Path, logs: Iterable[Log | Sourced]) -> None:
     The file is there whole or not at all: it is written beside its place, synced, and moved there.
     """
     form = FORMS.get(path.suffix.lower())
-    games = list(logs)
     if form is None:
         ends = ", ".join(FORMS)
         raise PaishenError(Words(f"文件名应以{ends}之一结尾", f"the name must end in one of {ends}"), file=str(path))
+    games = list(logs)
     if form == "json" and len(games) != 1:
         words = Words(
             f".json放一局, 这里有{len(games)}局; 请用.jsonl",

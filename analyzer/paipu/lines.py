@@ -17,6 +17,8 @@ from analyzer.words import Words
 
 _BEGINS = re.compile(r'(?<!\\)"(?:(?:format|players|rules|version)"\s*:|events"\s*:\s*\[)')
 _WHOLE = re.compile(r'(?<!\\)"events"\s*:\s*\[')
+_NEWS = re.compile(rb'"(?:format|players|rules|version|events)"|\\u')
+"""What a line has that begins a game, readable or not."""
 _EVENT = re.compile(r'(?<!\\)"type"\s*:')
 
 
@@ -73,6 +75,8 @@ class LineReader:
 
     def _take(self, line: Line) -> Iterator[Sourced | Unreadable]:
         """What one line adds."""
+        if self.lost and not _NEWS.search(line.raw or line.start):
+            return
         try:
             found = self._found(line)
         except Unreadable as error:

@@ -28,6 +28,8 @@ MAGIC: Final = re.compile(r"paipu(?:[ \t]+(?P<version>\S+))?(?:[ \t]+(?P<full>fu
 """The first line of a game: `full` says that no pass is left out."""
 _KEY: Final = re.compile(rf'[{BLANKS}]*("(?:[^"\\]|\\.)*+"|[^"#:：{BLANKS}]+)[{BLANKS}]*[:：](.*)', re.DOTALL)
 _GAME: Final = re.compile(rf"[{BLANKS}]*(?:game|牌局)[{BLANKS}]*[:：](.*)", re.DOTALL)
+_NEWS: Final = re.compile(b"paipu|game|" + b"|".join("牌局".encode(code) for code in ("utf-8", "gb18030")))
+"""What a line has that may begin a game."""
 _NUMBER: Final = re.compile(r"-?[0-9]{1,17}")
 _COMMENT: Final = re.compile(rf'"(?:[^"\\]|\\.)*+"|[{BLANKS}]#')
 _BLANK_BYTES: Final = BLANKS.encode()
@@ -123,6 +125,8 @@ def _cut(lines: Iterable[Line], encoding: Encoding) -> Iterator[_Game]:
     """
     game = _Game([])
     for line in lines:
+        if game.size > LONGEST_TEXT and not _NEWS.search(line.start):
+            continue
         text = line.start.decode(encoding, "replace").strip(f"{BLANKS}\r\n")
         begins = bool(MAGIC.fullmatch(text)) or (game.named and bool(_GAME.match(text)))
         if begins and not game.blank:

@@ -42,7 +42,7 @@ class Table {
     const view = game.view > 0 ? "viewSeat" : game.view < 0 ? "viewOnlooker" : "viewAll";
     const status = game.verdict.status;
     const seat = game.view > 0 ? seatName(game, game.view) : "";
-    const chips = [element("span", "chip ruleset", game.ruleset), element("span", "chip view", words(game.lang, view, { seat }))];
+    const chips = [element("span", "chip ruleset", game.rules || game.ruleset), element("span", "chip view", words(game.lang, view, { seat }))];
     if (status) chips.push(element("span", `chip status ${status}`, words(game.lang, status === "illegal" ? "illegalGame" : status)));
     return element("header", "heading", element("span", "title", game.game), ...chips);
   }

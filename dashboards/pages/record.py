@@ -9,13 +9,14 @@ import streamlit as st
 
 from analyzer.admission import SEATS, seat_token
 from analyzer.cards import RANKS, rank_of
-from analyzer.errors import NotRecorded, PaishenError
+from analyzer.errors import NotRecorded, PaishenError, reason
 from analyzer.evidence import weigh
 from analyzer.importing import bring
 from analyzer.recorder.legal import legal, turn_of
 from analyzer.rules.table import Phase
 from analyzer.rulesets import Guard
 from analyzer.shipped import names as rulesets
+from analyzer.shipped import title
 from analyzer.viewer import pack
 from analyzer.viewer.frames import latest
 from dashboards import data, desk, eyes, pad
@@ -51,7 +52,7 @@ def main() -> None:
 
 def why(error: PaishenError | OSError) -> str:
     """What went wrong, in words."""
-    return error.say(lang()) if isinstance(error, PaishenError) else str(error.strerror)
+    return error.say(lang()) if isinstance(error, PaishenError) else reason(error).say(lang())
 
 
 def start() -> None:
@@ -92,7 +93,7 @@ def new_game() -> None:
 
 def titled(name: str) -> str:
     """A ruleset's title and name."""
-    return f"{data.ruleset_title(name, lang())} ({name})"
+    return f"{title(name, lang())} ({name})"
 
 
 def recorded_by(view: int) -> str:
@@ -264,8 +265,8 @@ def offer_store(name: str) -> None:
         return
     try:
         for entry in bring([desk.path_of(name)], data.place(), lang()):
-            reason = f" · {entry.reason.say(lang())}" if entry.reason else ""
-            st.info(say("was_stored", outcome=say(entry.outcome) + label(reason)))
+            more = f" · {entry.reason.say(lang())}" if entry.reason else ""
+            st.info(say("was_stored", outcome=say(entry.outcome) + label(more)))
     except (PaishenError, OSError) as error:
         st.error(label(why(error)))
 

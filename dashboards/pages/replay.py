@@ -14,7 +14,7 @@ from analyzer.errors import PaishenError
 from analyzer.sight import ONLOOKER
 from analyzer.viewer import Game, pack
 from analyzer.viewer.guessing import covered
-from dashboards import data, eyes, guess
+from dashboards import data, eyes, guess, winning
 from dashboards.opening import Opened, number, opened
 from dashboards.sheet import verdict
 from dashboards.table import mount
@@ -71,7 +71,7 @@ def table(one: Opened, whole: Game, guessing: bool) -> None:  # noqa: FBT001 - a
 
     packed = pack(covered(whole) if guessing else whole)
     known = guessing or st.session_state.get("laid") == token
-    marks = ([] if guessing else turns(one)) if known else None
+    marks = ([] if guessing else [*turns(one), *winning.marks(one)]) if known else None
     mount(
         packed, key=TABLE, token=token, event=asked, jump=st.session_state["jump"], marks=marks, moved=moved, laid=laid
     )

@@ -8,14 +8,14 @@ from analyzer.events import Log
 from analyzer.outlook.keeping import keep, kept, key_of
 from analyzer.outlook.positions import positions
 from analyzer.outlook.swings import swings
-from analyzer.outlook.timeline import BOT, PLAYOUTS, Heard, outlooks_of
+from analyzer.outlook.timeline import BOT, PLAYOUTS, Heard, outlooks_of, silent
 from analyzer.replay import Replay
 from analyzer.words import Lang
 
 Story = dict[str, Any]
 
 
-def story(log: Log, view: int, playouts: int = PLAYOUTS, seed: int = 1, heard: Heard | None = None) -> Story:
+def story(log: Log, view: int, playouts: int = PLAYOUTS, seed: int = 1, heard: Heard = silent) -> Story:
     """形势一览: what `paishen outlook --json` prints, the words in both languages; from the cache where it is there.
 
     `PaishenError` for a view that the log cannot give.
@@ -24,12 +24,13 @@ def story(log: Log, view: int, playouts: int = PLAYOUTS, seed: int = 1, heard: H
     key = key_of(replay, view, playouts, seed)
     found = kept(key)
     if found is None:
-        found = _worked_out(replay, view, playouts, seed, heard)
+        found = worked_out(replay, view, playouts, seed, heard)
         keep(key, found)
     return found
 
 
-def _worked_out(replay: Replay, view: int, playouts: int, seed: int, heard: Heard | None) -> Story:
+def worked_out(replay: Replay, view: int, playouts: int, seed: int, heard: Heard = silent) -> Story:
+    """算出: the same, worked out anew."""
     places = list(positions(replay, view))
     found = list(outlooks_of(iter(places), playouts, seed, heard))
     turns = {swing.event: swing for swing in swings(places, replay.log.events, found, playouts, seed)}
