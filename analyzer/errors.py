@@ -9,7 +9,7 @@ import errno
 from dataclasses import dataclass, field
 from typing import Final
 
-from analyzer.words import Lang, Words
+from analyzer.words import Lang, Words, tame
 
 BY_ERRNO: Final = {
     errno.ENOENT: Words("没有这个文件或目录", "no such file or directory"),
@@ -69,9 +69,9 @@ class PaishenError(Exception):
         return (" " if lang == "zh" else ", ").join(parts)
 
     def say(self, lang: Lang) -> str:
-        """The whole sentence in one language."""
+        """The whole sentence in one language, and nothing in it that a terminal would obey."""
         place = self.place(lang)
-        return f"{place}: {self.words.say(lang)}" if place else self.words.say(lang)
+        return tame(f"{place}: {self.words.say(lang)}" if place else self.words.say(lang))
 
     def inside(self, *, event: bool = False) -> Words:
         """The sentence with the place inside its game alone, for whoever tells file, line and game apart.

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any, Final
 
 from analyzer.cards import shown, write_cards
-from analyzer.words import Lang, Words
+from analyzer.words import Lang, Words, tame
 
 SENTENCES: Final = {
     "deal": Words("发牌", "the cards are dealt"),
@@ -70,16 +69,6 @@ TRUTHS: Final = {
     ("unknown", False): Words("说不准", "nobody can say"),
 }  # fmt: skip
 """Whether a message was true, and whether its sender could know."""
-_CONTROL: Final = re.compile(r"[\0-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
-
-
-def tame(text: str) -> str:
-    r"""驯服: text from a log without anything that a terminal would obey.
-
-    >>> tame("a\x1b[2Jb\nc")
-    'a [2Jb c'
-    """
-    return _CONTROL.sub(" ", text)
 
 
 def told(act: dict[str, Any], players: Sequence[str], lang: Lang) -> str:

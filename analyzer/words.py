@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import Literal, NamedTuple
+import re
+from typing import Final, Literal, NamedTuple
 
 Lang = Literal["zh", "en"]
+_CONTROL: Final = re.compile(r"[\0-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
 
 
 class Words(NamedTuple):
@@ -48,6 +50,15 @@ def spoken() -> Lang:
     (None, 'en', None)
     """
     return _wanted[0] if _wanted else locale_lang()
+
+
+def tame(text: str) -> str:
+    r"""驯服: text that others wrote, without anything that a terminal would obey.
+
+    >>> tame("a\x1b[2Jb\nc")
+    'a [2Jb c'
+    """
+    return _CONTROL.sub(" ", text)
 
 
 def locale_lang(environ: dict[str, str] | None = None) -> Lang:

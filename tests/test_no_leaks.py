@@ -12,7 +12,7 @@ from msgspec import structs
 
 from analyzer.deduction import posterior, proof
 from analyzer.events import Log
-from analyzer.outlook import keeping, swings, timeline, worlds
+from analyzer.outlook import explained, keeping, swings, timeline, worlds
 from analyzer.replay import Replay
 from analyzer.review import deciding, weighing
 from analyzer.rules.table import Phase
@@ -148,7 +148,7 @@ def plant_in_the_worlds_seed(monkeypatch: pytest.MonkeyPatch, log: Log) -> None:
     def peeking(position: Any, many: int, seed: int) -> Any:
         return honest(position, many, seed + crc32(str(log.events[0]).encode()) % 7)
 
-    for module in (timeline, swings, weighing):
+    for module in (timeline, swings, explained):
         monkeypatch.setattr(module, "worlds_of", peeking)
 
 

@@ -132,7 +132,7 @@ def test_swings_are_named_in_a_sentence(paishen: Paishen, tmp_path: Path) -> Non
     for entry in found:
         change = entry["swing"]["change"]
         assert abs(change["mean"]) >= max(0.5, 3 * change["se"])
-        assert entry["swing"]["words"].startswith(f"event {entry['event']}: seat ")
+        assert re.match(rf"event {entry['event']}: (after )?seat ", entry["swing"]["words"])
     assert any(" cost the emperor's side " in entry["swing"]["words"] for entry in moves)
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from analyzer.cli.layout import pad, table, terminal_width, width, wrap
 from analyzer.cli.localized import lang, say
-from analyzer.telling import ROLES, TRUTHS, tame, told
+from analyzer.telling import ROLES, TRUTHS, told
+from analyzer.words import tame
 
 if TYPE_CHECKING:
     from analyzer.audit import Audit, Line, Sheet

@@ -25,7 +25,7 @@ import click
 
 from analyzer.cli.localized import BAD_USAGE, Misuse, wanted_lang
 from analyzer.errors import PaishenError, reason
-from analyzer.words import Lang, Words
+from analyzer.words import Lang, Words, tame
 
 FAULT: Final = 70
 STOPPED: Final = 130
@@ -71,7 +71,7 @@ def _status(call: Callable[[], object], lang: Lang) -> int:
     except (click.exceptions.Abort, KeyboardInterrupt):
         return STOPPED
     except (PaishenError, click.ClickException, OSError) as failure:
-        click.echo(f"paishen: {sentence(failure, lang)}", err=True)
+        click.echo(f"paishen: {tame(sentence(failure, lang))}", err=True)
         return BAD_USAGE
     except Exception:  # noqa: BLE001 - shown whole, and told apart from findings by its status
         traceback.print_exc()

@@ -15,7 +15,7 @@ import msgspec
 from analyzer.cli.localized import argument, lang, option, say, tell
 from analyzer.cli.localized import command as make
 from analyzer.cli.machines import spreading, with_workers
-from analyzer.words import Words
+from analyzer.words import Words, tame
 
 if TYPE_CHECKING:
     from analyzer.importing import Entry
@@ -74,7 +74,7 @@ def line_of(entry: Entry) -> str:
     """One line for a person: where, which game, what became of it, and why."""
     place = f"{entry.file}:{entry.line}" if entry.line else entry.file
     why = f": {entry.reason.say(lang())}" if entry.reason else ""
-    return f"{place}  {entry.game or '-'}  {OUTCOMES[entry.outcome].say(lang())}{why}"
+    return tame(f"{place}  {entry.game or '-'}  {OUTCOMES[entry.outcome].say(lang())}{why}")
 
 
 def summary(counted: Counter[str]) -> str:

@@ -12,8 +12,7 @@ import click
 from analyzer.cli.layout import table, terminal_width, wrap
 from analyzer.cli.localized import argument, lang, option, say
 from analyzer.cli.localized import command as make
-from analyzer.telling import tame
-from analyzer.words import Words
+from analyzer.words import Words, tame
 
 if TYPE_CHECKING:
     from analyzer.ledger import Change, Correction, Ledger, Row

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from math import hypot
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 NEWS: Final = 0.05
 """A line is printed where some chance has changed by so much since the last one, or some score by ten times that."""
+SURE: Final = 2.0
+"""And by so many standard errors."""
 SOME: Final = click.IntRange(2, 100_000)
 
 
@@ -87,7 +90,7 @@ def _changed(last: dict[str, Any], entry: dict[str, Any]) -> bool:
 
 
 def _apart(figures: Iterable[tuple[Any, Any]], least: float) -> bool:
-    return any(abs(now["mean"] - was["mean"]) >= least for now, was in figures)
+    return any(abs(now["mean"] - was["mean"]) >= max(least, SURE * hypot(now["se"], was["se"])) for now, was in figures)
 
 
 @make(

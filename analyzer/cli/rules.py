@@ -14,7 +14,7 @@ from analyzer.keys import shown_value
 from analyzer.rulebook import paragraph
 from analyzer.rulesets import Resolved, load, names, problems, resolve, silent_keys
 from analyzer.tables import ScoreTable, as_read, check_table, formula_of, tables
-from analyzer.words import Words
+from analyzer.words import Words, tame
 
 FINDINGS: Final = 1
 AS_JSON: Final = Words("输出 JSON, 一行一个对象", "JSON, one object a line")
@@ -174,7 +174,7 @@ def _checked(file: str, rules: Mapping[str, object], *, as_json: bool) -> int:
         }))  # fmt: skip
     else:
         for one in found:
-            click.echo(f"{file}: {one.say(lang())}")
+            click.echo(tame(f"{file}: {one.say(lang())}"))
         if resolved:
             click.echo(f"{file}: {say('可以玩', 'can be played')}; sha256 {resolved.sha256}")
     return FINDINGS if found else 0

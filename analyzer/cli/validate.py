@@ -14,7 +14,7 @@ from analyzer.cli.localized import command as make
 from analyzer.cli.machines import spreading, with_cluster
 from analyzer.telling import STATUS
 from analyzer.verdict import Verdict
-from analyzer.words import Words
+from analyzer.words import Words, tame
 
 LARGE: Final = 16 << 20
 """Bytes of files from which on their games are judged by the compiled rules."""
@@ -66,7 +66,7 @@ def line_of(verdict: Verdict) -> str:
         if verdict.claimed_scores and verdict.claimed_scores != verdict.scores:
             claimed = " ".join(f"{score:+d}" for score in verdict.claimed_scores)
             scores += Words(f", 所报 {claimed}", f", claimed {claimed}").say(speak)
-    return f"{'  '.join(parts)}  {status}{place}{why}{scores}"
+    return tame(f"{'  '.join(parts)}  {status}{place}{why}{scores}")
 
 
 @make("validate", Words("校验牌谱, 给出判词", "verdicts on logs"), examples=["paishen validate a.jsonl --json"])

@@ -7,13 +7,13 @@ from itertools import tee
 from typing import NamedTuple
 
 from analyzer.bots import Memory
-from analyzer.cards import GUARD_JOKER, SMALL, UNSUITED, rank_of
+from analyzer.cards import BIG, GUARD_JOKER, SMALL, UNSUITED, rank_of, unpack
 from analyzer.deduction.counts import Chances, is_settled
 from analyzer.deduction.posterior import beliefs
 from analyzer.events import Event, Play
 from analyzer.paipu import act_of, cards_of
 from analyzer.replay import Moment, Replay
-from analyzer.rules.acts import Act
+from analyzer.rules.acts import Act, Kind
 from analyzer.rules.table import Phase, Table, first_of
 from analyzer.rulesets import Guard, Resolved
 from analyzer.sight import ALL, Sight, watched
@@ -25,8 +25,9 @@ class Position(NamedTuple):
 
     `table` says what everybody sees; `memory` is what bots would remember; `chances`: P that each seat is the guard,
     None before emperor and guard are settled; `guard_seen`: whether the guard's card was put down; `called`: the
-    called card, -1 for none; `shown`: by seat the cards put down by suit or mark. `facts` are those of the view, None
-    with all hands open.
+    called card, -1 for none; `shown`: by seat the cards put down by suit or mark, `laid` by seat and rank how many in
+    all. `opening` is the table before the first play, `moves` are the plays and passes since (0: a pass). `facts` are
+    those of the view, None with all hands open.
     """
 
     resolved: Resolved
@@ -37,6 +38,9 @@ class Position(NamedTuple):
     guard_seen: bool
     called: int
     shown: Mapping[int, tuple[int, ...]]
+    laid: Mapping[tuple[int, int], int]
+    opening: Table | None
+    moves: tuple[int, ...]
     facts: Facts | None
 
     @property
@@ -57,6 +61,9 @@ class _Past:
     def _begin(self) -> None:
         self.memory = Memory(self.deck)
         self.shown: dict[int, tuple[int, ...]] = dict.fromkeys(range(1, 6), ())
+        self.laid: dict[tuple[int, int], int] = {}
+        self.opening: Table | None = None
+        self.moves: tuple[int, ...] = ()
 
     def add(self, table: Table, event: Event, undone: frozenset[int]) -> None:
         """An event that happened at a table, and all events that do not count any more."""
@@ -74,7 +81,12 @@ class _Past:
         act = act_of(event)
         self.memory = self.memory.twin()
         self.memory.notice(table, act)
+        if act.kind in (Kind.PLAY, Kind.PASS):
+            self.opening = self.opening or table
+            self.moves += before_of(act, table)
         if isinstance(event, Play):
+            for rank, count in by_rank_of(act.play):
+                self.laid = {**self.laid, (act.seat, rank): self.laid.get((act.seat, rank), 0) + count}
             suited = (card for card in cards_of(event).cards if card < UNSUITED)
             self.shown = {**self.shown, act.seat: (*self.shown[act.seat], *suited)}
 
@@ -101,7 +113,10 @@ def positions(replay: Replay, view: int, moments: Iterable[Moment] | None = None
         before = table
         called = _called(sight)
         seen = past.has_guard_shown(replay.resolved, called, sight.emperor)
-        yield Position(replay.resolved, sight, table, past.memory, chances, seen, called, past.shown, facts)
+        yield Position(
+            replay.resolved, sight, table, past.memory, chances, seen, called, past.shown, past.laid, past.opening,
+            past.moves, facts,
+        )
 
 
 Known = tuple[Sight, Table, Chances | None, Facts | None, frozenset[int]]
@@ -134,6 +149,12 @@ def _called(sight: Sight) -> int:
         return -1
     card = sight.called[0]
     return card if card < UNSUITED else rank_of(card) << 2
+
+
+def by_rank_of(play: int) -> list[tuple[int, int]]:
+    """The ranks of a play, each with how many cards of it."""
+    rank, plain, small, big = unpack(play)
+    return [(one, count) for one, count in ((rank, plain), (SMALL, small), (BIG, big)) if count]
 
 
 def before_of(act: Act, table: Table) -> tuple[int, ...]:

@@ -123,10 +123,11 @@ def moved(index: int, event: Event, effect: Figure) -> Words:
 
 def learnt(index: int, event: Event, change: Figure) -> Words:
     """一句话: how the expectation moved by what an event has shown."""
-    points = f"{change.value:+.1f} ± {change.error:.1f}"
-    what = told(event)
-    zh = f"事件 {index}: {what.zh}, 由此看出皇帝一方的期望变了 {points} 分"
-    en = f"event {index}: {what.en} shows that the emperor's side may expect {points} points against before"
+    points = f"{abs(change.value):.1f} ± {change.error:.1f}"
+    what, more = told(event), change.value > 0
+    zh = f"事件 {index}: {what.zh} 之后, 皇帝一方可望比之前{'多' if more else '少'}得 {points} 分"
+    side = "the emperor's side may expect"
+    en = f"event {index}: after {what.en} {side} {points} points {'more' if more else 'less'} than before"
     return Words(zh, en)
 
 

@@ -1,8 +1,8 @@
 """编码: which encoding a file has - UTF-8 or GB18030, nothing else - and its lines, cut at LF only.
 
-A file is UTF-8 when all of it is. Else its lines that are not plain ASCII vote: where at least as many are
-UTF-8 as are not, the file is UTF-8 and has damaged lines; where fewer are, it is GB18030. Both are decoded
-strictly. UTF-16, UTF-32 and packed files are named.
+A file is UTF-8 when all of it is. Else its characters vote: where at least as many are UTF-8 as places are
+not, the file is UTF-8 and damaged; where fewer are, it is GB18030. Both are decoded strictly. UTF-16, UTF-32 and
+packed files are named.
 """
 
 from __future__ import annotations
@@ -66,21 +66,16 @@ def encoding_of(stream: IO[bytes]) -> Encoding:
 
 
 def _vote(stream: IO[bytes]) -> Encoding:
-    """The encoding that more of the lines have."""
-    votes = {True: 0, False: 0}
+    """The encoding that more of the characters have which are not plain ASCII."""
+    good = bad = 0
     for line in lines_of(stream):
         raw = line.start if line.raw is None else line.raw
         if not raw.isascii():
-            votes[_is_utf8(raw)] += 1
-    return "utf-8" if votes[True] >= votes[False] else "gb18030"
-
-
-def _is_utf8(raw: bytes) -> bool:
-    try:
-        raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
+            text = raw.decode("utf-8", "replace")
+            wrong = text.count("\ufffd")
+            bad += wrong
+            good += len(text) - len(text.encode("ascii", "ignore")) - wrong
+    return "utf-8" if good >= bad else "gb18030"
 
 
 def lines_of(stream: IO[bytes]) -> Iterator[Line]:

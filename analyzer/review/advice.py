@@ -1,6 +1,8 @@
-"""建议: what the review would have a seat do - what the bot does, unless something else is judged better.
+"""建议: what the review's figures would have a seat do - what the bot does, unless they put something else ahead.
 
-The same figures as a review's, with few playouts and of the plays alone that the bot likes best.
+The same figures as a review's, of the plays alone that the bot likes best, and from few playouts: what falls behind is
+weighed no further, and what cannot be told yet is weighed in more worlds. A judgement would need more of them; advice
+goes by what is likelier to be ahead.
 """
 
 from __future__ import annotations
@@ -8,31 +10,49 @@ from __future__ import annotations
 from typing import Final
 
 from analyzer.outlook.positions import Position
+from analyzer.outlook.timeline import Figure
 from analyzer.review.choices import Choice, choice_at
-from analyzer.review.weighing import is_sure, weighed
+from analyzer.review.weighing import Weighed, is_sure, weighed
 from analyzer.rules.plays import play_size
+from analyzer.rules.possession import SIZE
 
-PLAYOUTS: Final = 48
+ROUNDS: Final = (12, 24)
+"""In so many worlds more is weighed what is not behind, as long as nothing is ahead beyond the errors."""
+HINT: Final = 0.7
+"""What is ahead by so many standard errors in the end is advised."""
 PLAYS: Final = 3
 """So many plays are weighed beside the bot's own, and the pass."""
 
 
-def advised(position: Position, seat: int, playouts: int = PLAYOUTS, plays: int = PLAYS, seed: int = 1) -> int:
+def advised(position: Position, seat: int, seed: int = 1) -> int:
     """建议: a play code, or 0 for a pass, for the seat to act at a position of its own view."""
     choice = choice_at(position, seat)
     usual = choice.bots
-    if not choice.is_open or not position.in_play or usual == whole_hand(choice):
+    if not choice.is_open or not position.in_play or is_last(choice, usual):
         return usual
-    others = [play for play in choice.ranked if play != usual][:plays]
+    rivals = [play for play in choice.ranked if play != usual][:PLAYS]
     if choice.may_pass and usual:
-        others.append(0)
-    found = weighed(position, choice, [usual, *others], playouts, seed)
-    best = found.half(0).best()
-    if best != usual and is_sure(found.ahead(best, usual)):
-        return best
-    return usual
+        rivals.append(0)
+    return _ahead_of(usual, rivals, position, choice, seed)
 
 
-def whole_hand(choice: Choice) -> int:
-    """走完: the play that is the whole hand, -1 where there is none."""
-    return next((play for play in choice.plays if play_size(play) == choice.row[-1]), -1)
+def _ahead_of(usual: int, rivals: list[int], position: Position, choice: Choice, seed: int) -> int:
+    """领先的: the rival that the figures put ahead of the usual play, or that."""
+    found: Weighed | None = None
+    best, lead = usual, Figure(0.0)
+    for number, worlds in enumerate(ROUNDS):
+        more = weighed(position, choice, [usual, *rivals], worlds, seed + number)
+        found = more if found is None else found.joined(more)
+        leads = {play: found.ahead(play, usual) for play in rivals}
+        best, lead = max(leads.items(), key=lambda item: item[1].value)
+        if is_sure(lead):
+            return best
+        rivals = [play for play in rivals if leads[play].value > -leads[play].error]
+        if not rivals:
+            return usual
+    return best if lead.value > HINT * lead.error else usual
+
+
+def is_last(choice: Choice, play: int) -> bool:
+    """走完: whether a play is the whole hand."""
+    return play > 0 and play_size(play) == choice.row[SIZE]

@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from analyzer.outlook.explained import explained_worlds
 from analyzer.outlook.positions import Position, before_of
 from analyzer.outlook.timeline import Figure, mean_of, played_on
-from analyzer.outlook.worlds import worlds_of
 from analyzer.review.choices import BOT, Choice
 from analyzer.rules.acts import Act, Kind
 from analyzer.simulate.playouts import Worlds
@@ -49,7 +49,7 @@ class Weighed(NamedTuple):
 
 def weighed(position: Position, choice: Choice, plays: Sequence[int], playouts: int, seed: int) -> Weighed:
     """掂量: plays of a seat weighed in so many worlds; each play in the same ones, with the same chance."""
-    worlds = worlds_of(position, playouts, seed)
+    worlds = explained_worlds(position, playouts, seed, BOT)
     return Weighed(tuple(plays), np.stack([points_of(position, choice, worlds, play, seed) for play in plays]))
 
 

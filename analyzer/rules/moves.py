@@ -24,11 +24,13 @@ def put_rank(ruleset: Ruleset, row: Any, rank: int, standing: int, plays: Any, m
     `standing` is the play to beat (0: none). The place after the last.
     """
     least, most, bits = (1, int(row[rank]), rank << 11) if rank >= 0 else (0, 0, 0)
-    count = play_size(standing)
-    for plain in range(least, min(most, count) + 1 if count else most + 1):
-        for small in range(row[SMALL] + 1):
-            low, high = (count - plain - small, count - plain - small) if count else (0, int(row[BIG]))
-            for big in range(max(low, 0), min(high, row[BIG]) + 1):
+    smalls, bigs, count = int(row[SMALL]), int(row[BIG]), play_size(standing)
+    if count:
+        least, most = max(least, count - smalls - bigs), min(most, count)
+    for plain in range(least, most + 1):
+        jokers = count - plain
+        for small in range(max(0, jokers - bigs) if count else 0, min(smalls, jokers) + 1 if count else smalls + 1):
+            for big in range(jokers - small if count else 0, jokers - small + 1 if count else bigs + 1):
                 size = plain + small + big
                 play = bits | plain << 6 | small << 3 | big
                 if size == 0 or breaks_sixes_last(ruleset, play, row[SIZE] - size):

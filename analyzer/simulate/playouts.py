@@ -49,6 +49,7 @@ def play_out(
     guard_seen: bool,
     called: int,
     moves: Sequence[int] = (),
+    halts: bool = False,
     threads: int = 1,
     tell: Teller | None = None,
     loop: Loop | None = None,
@@ -57,17 +58,19 @@ def play_out(
 
     `table` is as the view sees it; each world's roles replace its own. Before the first play the world's emperor
     leads. `moves`: play codes (0: a pass), legal in every world, made first by the seat whose turn it is.
-    `guard_seen`: whether the guard's card was put down; `called`: the called card, -1 where none is.
+    `guard_seen`: whether the guard's card was put down; `called`: the called card, -1 where none is. With `halts`
+    nothing is played after the moves, and `strayed` alone is of use.
     World i draws all its chance from (seed, i) alone: the number of threads changes nothing. `tell` hears of a
     compilation; with `loop=play_worlds` nothing is compiled, and all is the same but slow.
     """
     start = Start(
         in_integers(ruleset), in_integers(table), np.array(memory.deck, np.int64), np.array(memory.gone, np.int64),
         np.array(memory.favour, np.float64), int(guard_seen), int(called), np.array(moves, np.int64),
-        np.array([(0.0,) * 4, *(bot.character for bot in bots)], np.float64), key_of(seed),
+        np.array([(0.0,) * 4, *(bot.character for bot in bots)], np.float64), key_of(seed), int(halts),
     )  # fmt: skip
     games = len(worlds.roles)
-    outcomes = Outcomes(np.zeros((games, 5), np.int32), np.zeros(games, np.int32), np.zeros(games, np.int8))
+    blank = np.zeros((games, 5), np.int32)
+    outcomes = Outcomes(np.zeros((games, 5), np.int64), np.zeros(games, np.int32), np.zeros(games, np.int8), blank)
     play = loop or PLAYOUTS.loop(tell)
     most = _most_plays(worlds)
     edges = [games * part // threads for part in range(threads + 1)]

@@ -35,7 +35,8 @@ PASSING: Final = 65535
 
 class Start(NamedTuple):
     """起点: where playouts begin: the table and what everybody has seen, `known` whether the guard's card among it;
-    `called` is the called card (-1: none), `moves` the plays made first, `bots` six rows of numbers (`Character`).
+    `called` is the called card (-1: none), `moves` the plays made first, `bots` six rows of numbers (`Character`),
+    `halts` whether nothing is played after the moves.
     """
 
     ruleset: Ruleset
@@ -48,6 +49,7 @@ class Start(NamedTuple):
     moves: Any
     bots: Any
     key: int
+    halts: int
 
 
 class Room(NamedTuple):
@@ -136,8 +138,8 @@ def choice_of(start: Start, room: Room, table: Table, known: int, world: int, tu
     return weigh(bot, seen, room.plays, many, room.errs)
 
 
-def play_world(start: Start, world: int, cards: Any, roles: Any, room: Room) -> Table:
-    """一个世界: the table at the end of a world."""
+def play_world(start: Start, world: int, cards: Any, roles: Any, strayed: Any, room: Room) -> Table:
+    """一个世界: the table at the end of a world; `strayed` counts the given moves that a bot would not have made."""
     take_world(cards, room)
     for rank in range(15):
         room.gone[rank] = start.gone[rank]
@@ -147,7 +149,12 @@ def play_world(start: Start, world: int, cards: Any, roles: Any, room: Room) -> 
     while table.phase < OVER:
         seat = table.turn
         said = turn < len(start.moves)
-        play = int(start.moves[turn]) if said else choice_of(start, room, table, known, world, turn)
+        if start.halts and not said:
+            break
+        play = choice_of(start, room, table, known, world, turn)
+        if said:
+            strayed[seat - 1] += play != start.moves[turn]
+            play = int(start.moves[turn])
         if play:
             owner = table.owner if table.standing and not leads(table, seat) else 0
             remember_play(room.gone, room.favour, seat, play, owner, table.roles.emperor)
@@ -166,7 +173,7 @@ def play_world(start: Start, world: int, cards: Any, roles: Any, room: Room) -> 
 def play_worlds(start: Start, low: int, high: int, worlds: Worlds, outcomes: Outcomes, room: Room) -> None:
     """多个世界: play the worlds from `low` up to `high`, and write how they end."""
     for world in range(low, high):
-        end = play_world(start, world, worlds.cards[world], worlds.roles[world], room)
+        end = play_world(start, world, worlds.cards[world], worlds.roles[world], outcomes.strayed[world], room)
         scored = points(start.ruleset, end)
         for seat in range(5):
             outcomes.scores[world, seat] = scored[seat]

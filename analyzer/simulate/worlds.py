@@ -32,8 +32,11 @@ def world_of(hands: Hands) -> list[list[int]]:
 
 
 class Outcomes(NamedTuple):
-    """结局: how each world ended: the five scores, `places` as a table packs them, the `winner` (`Winner`)."""
+    """结局: how each world ended: the five scores, `places` as a table packs them, the `winner` (`Winner`); `strayed`:
+    how many of the moves that were given each seat's bot would not have made there.
+    """
 
     scores: Any
     places: Any
     winner: Any
+    strayed: Any

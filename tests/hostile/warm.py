@@ -31,6 +31,12 @@ class Measured(NamedTuple):
     seconds: float
     mib: float
 
+    def within_bounds(self) -> None:
+        """No traceback, at most 2 s of CPU, at most 256 MiB more than an idle process."""
+        assert "Traceback" not in self.err
+        assert self.seconds < 2
+        assert self.mib < 256
+
 
 class Warm:
     """The warm process, from outside: `with Warm() as warm: warm.run("validate", path)`."""
