@@ -72,6 +72,10 @@ def rank_of(card: int) -> int:
     return card - UNSUITED
 
 
+RANK_OF: Final = tuple(rank_of(card) for card in range(KINDS))
+"""The rank of each suited card and joker."""
+
+
 def pack(rank: int, plain: int, small: int, big: int) -> int:
     """The play code of `plain` cards of `rank` with jokers.
 

@@ -5,9 +5,35 @@ Every error is a `PaishenError`: one clear sentence in Chinese and English, and 
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass, field
+from typing import Final
 
 from analyzer.words import Lang, Words, tame
+
+BY_ERRNO: Final = {
+    errno.ENOENT: Words("没有这个文件或目录", "no such file or directory"),
+    errno.EACCES: Words("没有权限", "permission denied"),
+    errno.EISDIR: Words("这是目录, 不是文件", "this is a directory, not a file"),
+    errno.ENOTDIR: Words("这不是目录", "this is not a directory"),
+    errno.EEXIST: Words("已经有了", "it exists already"),
+    errno.ENOSPC: Words("磁盘满了", "the disk is full"),
+    errno.EDQUOT: Words("磁盘配额用完了", "the disk quota is used up"),
+    errno.EFBIG: Words("文件太大, 写不下了", "the file is too large to grow"),
+    errno.EROFS: Words("磁盘只能读", "the disk can only be read"),
+    errno.EIO: Words("磁盘读写出错", "the disk failed"),
+    errno.EADDRINUSE: Words("端口已被占用", "the port is in use"),
+}
+
+
+def reason(error: OSError) -> Words:
+    """原因: what the system says went wrong, without the place; in its own English where we have no words for it.
+
+    >>> reason(OSError(28, "No space left on device")).zh, reason(OSError("stopped")).zh
+    ('磁盘满了', 'stopped')
+    """
+    said = str(error.strerror or error)
+    return BY_ERRNO.get(error.errno or 0, Words(said, said))
 
 
 @dataclass(eq=False)

@@ -9,7 +9,7 @@ not happen: a sight follows the corrected events.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -100,20 +100,21 @@ def sights(replay: Replay, view: int) -> list[Sight]:
     return [sight for sight, _ in watched(replay, view)]
 
 
-def watched(replay: Replay, view: int) -> Iterator[tuple[Sight, Course]]:
+def watched(replay: Replay, view: int, moments: Iterable[Moment] | None = None) -> Iterator[tuple[Sight, Course]]:
     """视野和局程: each sight with the course of the events as the view saw them, which stands at that moment.
 
-    The course goes on with the next sight. `PaishenError` for a view that the log cannot give.
+    The course goes on with the next sight. `moments` are those of the replay where they are left out; with
+    `replay.walk()` a game can be followed while its events come in. `PaishenError` for a view that the log cannot give.
     """
     check_view(replay.log, view)
-    log, moments = replay.log, replay.moments
-    mine = _worlds(replay, as_seen(log, view))
-    whole = mine if view == log.eyes else _worlds(replay, log.events)
+    log = replay.log
+    mine = _Worlds(replay, view)
+    whole = mine if view == log.eyes else _Worlds(replay, ALL)
     seen = _Seen()
     sizes: Cards = ()
-    for moment in moments:
-        ours, course = next(mine)
-        possible = ours if whole is mine else next(whole)[0]
+    for moment in replay.moments if moments is None else moments:
+        ours = mine.after(moment)
+        possible = ours if whole is mine else whole.after(moment)
         if moment.index:
             seen.add(moment, log.events[moment.index - 1], moved=moment.sizes != sizes)
         sizes = moment.sizes
@@ -122,7 +123,7 @@ def watched(replay: Replay, view: int) -> Iterator[tuple[Sight, Course]]:
             public = _unsettled(public, ours)
         seen.at(public)
         guards = _guards(replay.resolved.ruleset, view, public, (ours, possible), seen)
-        yield _sight(view, moment, public, guards, seen), course
+        yield _sight(view, moment, public, guards, seen), mine.course
 
 
 def _unsettled(public: Table, mine: Worlds) -> Table:
@@ -141,9 +142,11 @@ def as_seen(log: Log, view: int) -> tuple[Event, ...]:
     >>> as_seen(log, 4)[0].hands
     (2, 1, 0, '77', 2)
     """
-    if view == ALL:
-        return log.events
-    return tuple(_covered(event, view) if isinstance(event, Deal) else event for event in log.events)
+    return tuple(_as_seen(event, view) for event in log.events)
+
+
+def _as_seen(event: Event, view: int) -> Event:
+    return _covered(event, view) if view != ALL and isinstance(event, Deal) else event
 
 
 def _covered(deal: Deal, view: int) -> Deal:
@@ -154,25 +157,32 @@ def _covered(deal: Deal, view: int) -> Deal:
     return structs.replace(deal, hands=(one, two, three, four, five))
 
 
-def _worlds(replay: Replay, events: Sequence[Event]) -> Iterator[tuple[Worlds, Course]]:
-    """局面: the tables that are possible at each moment, as far as these events tell, and the course that tells it.
+class _Worlds:
+    """局面: the tables that are possible at each moment, as far as the events tell as a view saw them.
 
     A refused event that changed the table all the same changes these, too. Where events that are legal with all
     that is known are not with what the view knows of them, nothing more can be concluded: the last ones stay.
     """
-    course = Course(replay.resolved, previous_of(replay.log))
-    yield [course.table], course
-    lost = False
-    before = replay.moments[0]
-    for moment in replay.moments[1:]:
-        if lost:
-            pass
-        elif moment.code and (moment.table != before.table or moment.sizes != before.sizes):
-            force(course, moment.index - 1, events[moment.index - 1])
-        elif not moment.code:
-            lost = bool(course.advance(moment.index - 1, events[moment.index - 1]))
-        yield course.state.tables if course.state else [course.table], course
-        before = moment
+
+    def __init__(self, replay: Replay, view: int) -> None:
+        self.events = replay.log.events
+        self.view = view
+        self.course = Course(replay.resolved, previous_of(replay.log))
+        self.lost = False
+        self.before: Moment | None = None
+
+    def after(self, moment: Moment) -> Worlds:
+        """The tables at the next moment."""
+        if self.before and not self.lost:
+            self._go_on(moment, self.before, _as_seen(self.events[moment.index - 1], self.view))
+        self.before = moment
+        return self.course.state.tables if self.course.state else [self.course.table]
+
+    def _go_on(self, moment: Moment, before: Moment, event: Event) -> None:
+        if not moment.code:
+            self.lost = bool(self.course.advance(moment.index - 1, event))
+        elif moment.table != before.table or moment.sizes != before.sizes:
+            force(self.course, moment.index - 1, event)
 
 
 def agreed(tables: Worlds) -> Table:

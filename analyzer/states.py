@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 from analyzer.cards import EMPEROR_JOKER, GUARD_JOKER, SMALL, UNSUITED, pack, rank_of
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.deal import deal, judge_deal, open_table
-from analyzer.rules.hidden import look_hidden, tribute_bounds
+from analyzer.rules.hidden import look_hidden, proofs_of, tribute_bounds
 from analyzer.rules.plays import lone_rank
 from analyzer.rules.pool import ANY_RANK, Need, Pool, World, possible_holders
 from analyzer.rules.possession import Hands, hands_of, has_cards, look, move
@@ -187,7 +187,9 @@ class Hidden:
         legal = [option for option in self.options if option.code == Code.LEGAL]
         if act.kind == CALL:
             self.worlds = [world for option in legal for world in option.called]
+            self.pool.proofs = [proof for proof in self.pool.proofs if (proof.seat, proof.copies) != (act.seat, 3)]
             return
+        self.pool.proofs += proofs_of(self.pool, legal[0].world.table, act)
         self.pool.commit(act, legal[0].world.table)
         self.worlds = [
             world._replace(table=step(self.ruleset, world.table, act, facts)) for world, facts, _, _ in legal

@@ -34,6 +34,24 @@ def many(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
+_wanted: list[Lang] = []
+
+
+def speak(lang: Lang) -> None:
+    """改说: what this process says on its own account is in this language from now on."""
+    _wanted[:] = [lang]
+
+
+def spoken() -> Lang:
+    """现说: the language that was asked for last, before that the locale's.
+
+    >>> before = spoken()
+    >>> speak("en"), spoken(), speak(before)
+    (None, 'en', None)
+    """
+    return _wanted[0] if _wanted else locale_lang()
+
+
 def tame(text: str) -> str:
     r"""驯服: text that others wrote, without anything that a terminal would obey.
 

@@ -11,8 +11,9 @@ from typing import Any, Final, NamedTuple
 import streamlit as st
 
 from analyzer.admission import seat_token
-from analyzer.errors import NotRecorded, PaishenError, Refusal
+from analyzer.errors import NotRecorded, PaishenError, Refusal, reason
 from analyzer.events import Header
+from analyzer.paipu.keyfile import default_key, read_key
 from analyzer.paipu.writing import plain
 from analyzer.recorder import Recorder
 from analyzer.recorder.clerk import Clerk
@@ -80,7 +81,8 @@ class Desk:
         except PaishenError as error:
             return [Said(good=False, words=Words(f"{line}: {error.say('zh')}", f"{line}: {error.say('en')}"))]
         except OSError as error:
-            return [Said(good=False, words=Words(f"写不进去: {error.strerror}", f"not stored: {error.strerror}"))]
+            why = reason(error)
+            return [Said(good=False, words=Words(f"写不进去: {why.zh}", f"not stored: {why.en}"))]
         players = self.header.players
         found = []
         for index, event, code in recorded:
@@ -145,6 +147,15 @@ def close(desk: Desk) -> None:
     with _OPENING:
         _desks().pop(path_of(desk.name), None)
         desk.clerk.recorder.close()
+
+
+def seal(desk: Desk) -> None:
+    """封存: seal what is recorded with the key of this machine's user, and let go of the file.
+
+    `PaishenError` where there is no such key, or nothing to be sealed.
+    """
+    desk.clerk.seal(read_key(default_key()))
+    close(desk)
 
 
 def may_record(header: Header, key: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,14 +12,16 @@ from analyzer import admission
 from analyzer.deduction import Belief, deduce
 from analyzer.deduction.reliability import Bin, judgements, reliability
 from analyzer.errors import NotRecorded
-from analyzer.events import Header, Log
+from analyzer.events import Log
+from analyzer.outlook import Story, story
+from analyzer.paipu.writing import log_of
 from analyzer.recorder.scan import scan
 from analyzer.sight import ONLOOKER
 from analyzer.tracking import Track, tracks
-from analyzer.words import Words
+from analyzer.viewer import Game, pack
+from analyzer.viewer.frames import latest
+from analyzer.words import Lang, Words
 from dashboards import data, desk
-
-__all__ = ["Followed", "Log", "Track", "believed", "counted", "counted_now", "followed", "reliable"]
 
 
 def counted(game: str, recorded: int, view: int) -> list[Track]:
@@ -43,6 +46,19 @@ def _believed(identity: str, game: str, recorded: int, view: int) -> list[Belief
     return deduce(data.log(game, recorded), view)
 
 
+def outlooked(game: str, recorded: int, view: int, heard: Callable[[float], object]) -> Story:
+    """形势: who is winning after each event of a stored game, as a view could know it.
+
+    `heard` hears which part of the work is done; what was worked out once is kept on the disk.
+    """
+    log = data.log(game, recorded)
+
+    def come(events: int) -> None:
+        heard(min(1.0, events / len(log.events)))
+
+    return story(log, view, heard=come)
+
+
 class Followed(NamedTuple):
     """跟着看: a game that is being recorded, as it is now, and the view that the visitor has of it."""
 
@@ -55,14 +71,17 @@ def followed(name: str, view: int, token: str) -> Followed:
 
     `NotRecorded` where there is no such recording.
     """
-    log = _recorded(name)
+    log = recorded(name)
     going = admission.is_going_on(log)
     views = [one for one in admission.views(log, token, going=going) if one]
     return Followed(log, view if view in views else views[0] if going and len(views) > 1 else ONLOOKER)
 
 
-def _recorded(name: str) -> Log:
-    """The log of a recording as its file has it: whole lines alone, whatever is being written just now."""
+def recorded(name: str) -> Log:
+    """记下的: the log of a recording as its file has it: whole lines alone, whatever is being written just now.
+
+    `NotRecorded` where there is no such recording.
+    """
     path = desk.path_of(name)
     if not path.is_file():
         raise NotRecorded(Words(f"没有这份记录: {name}", f"there is no recording {name}"), code="no_file")
@@ -76,19 +95,34 @@ def _scanned(name: str, path: str, size: int, changed: int) -> Log:
     found = scan(Path(path).read_bytes())
     if found.header is None:
         raise NotRecorded(Words(f"还没有开始记: {name}", f"nothing is recorded yet: {name}"), code="no_header")
-    header = found.header
-    return Log(**{field: getattr(header, field) for field in Header.__struct_fields__}, events=tuple(found.events))
+    return log_of(found.header, found.events)
 
 
 def counted_now(name: str, log: Log, view: int) -> list[Track]:
     """记牌: the counts of a recording, worked out anew when it has grown."""
-    return _counted_now(name, len(log.events), str(log.events[-1].h if log.events else log.h), view, log)
+    return _counted_now(name, len(log.events), _head(log), view, log)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _counted_now(name: str, events: int, head: str, view: int, _log: Log) -> list[Track]:
     del name, events, head
     return tracks(_log, view)
+
+
+def shown_now(name: str, log: Log, view: int, lang: Lang) -> Game:
+    """牌桌: where a recording stands, as a view sees it, packed."""
+    return _shown_now(name, len(log.events), _head(log), view, lang, log)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _shown_now(name: str, events: int, head: str, view: int, lang: Lang, _log: Log) -> Game:
+    del name, events, head
+    return pack(latest(_log, view, lang))
+
+
+def _head(log: Log) -> str:
+    """What tells a recording from every other, and from itself before it grew."""
+    return str(log.events[-1].h if log.events else log.h)
 
 
 class Reliable(NamedTuple):

@@ -12,9 +12,11 @@ from typing import Any, Final
 import streamlit as st
 
 from analyzer.data import data as shipped
-from analyzer.errors import PaishenError
+from analyzer.errors import PaishenError, reason
 from analyzer.importing import Entry, bring
 from dashboards import data
+from dashboards.grid import grid
+from dashboards.launch import UPLOAD
 from dashboards.text import label, lang, say, status_badge
 from dashboards.turning import paged
 
@@ -44,7 +46,8 @@ def offer_samples() -> None:
 def drop() -> None:
     """The place to drop files at, and the report of what became of them."""
     key = f"drop{st.session_state.get('drops', 0)}"
-    files = st.file_uploader(say("drop"), type=[f".{end}" for end in ENDS], accept_multiple_files=True, key=key)
+    ends = [f".{end}" for end in ENDS]
+    files = st.file_uploader(say("drop", n=UPLOAD), type=ends, accept_multiple_files=True, key=key)
     if files and st.button(say("bring"), type="primary", icon=":material/download:"):
         take({file.name: file.getvalue() for file in files})
         st.session_state["drops"] = st.session_state.get("drops", 0) + 1
@@ -64,7 +67,7 @@ def take(files: dict[str, bytes]) -> None:
                 words = say("bringing_of", n=len(entries), m=total) if total else say("bringing", n=len(entries))
                 shown.progress(min(1.0, len(entries) / total) if total else 0.5, words)
     except (PaishenError, OSError) as error:
-        why = error.say(lang()) if isinstance(error, PaishenError) else str(error.strerror)
+        why = error.say(lang()) if isinstance(error, PaishenError) else reason(error).say(lang())
         st.session_state["import_error"] = why
     shown.empty()
     st.session_state["import_report"] = entries
@@ -108,7 +111,7 @@ def report() -> None:
     st.markdown(say("brought", n=len(entries), parts=parts))
     ordered = sorted(entries, key=lambda entry: entry["outcome"] in ("stored", "extended", "duplicate"))
     skip = paged("report_page", len(ordered), LINES)
-    st.table(lines(ordered[skip : skip + LINES]), border="horizontal", hide_index=True)
+    grid(lines(ordered[skip : skip + LINES]))
 
 
 def lines(entries: list[dict[str, Any]]) -> dict[str, list[str]]:

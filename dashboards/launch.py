@@ -122,6 +122,7 @@ def settings(door: Door) -> dict[str, Any]:
         "server.maxMessageSize": UPLOAD,
         "server.enableStaticServing": False,
         "runner.magicEnabled": False,
+        "runner.postScriptGC": False,  # it would take longer than most pages do; Python collects by itself
         "browser.gatherUsageStats": False,
         "browser.serverAddress": door.address,
         "client.toolbarMode": "minimal",

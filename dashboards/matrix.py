@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, Final
 
 import streamlit as st
@@ -9,9 +12,12 @@ import streamlit as st
 from analyzer.cards import RANKS, rank_of
 from analyzer.sight import Sight
 from analyzer.tracking import Track
+from dashboards.grid import grid
 from dashboards.text import label, say
 
 SURE, LIKELY = 0.9995, 0.7
+SHORT: Final = 4
+"""Cards of a play that are written one by one."""
 NAMES: Final = {"T": "10", "R": "big_joker", "B": "small_joker"}
 Json = dict[str, Any]
 
@@ -30,7 +36,8 @@ def matrix(track: Track, told: Json, players: list[str]) -> None:
     for seat, figures in told["seats"].items():
         head = f"{seat} {label(players[int(seat) - 1])} · {figures['left']}"
         table[head] = [chance(figures, rank) for rank in ranks]
-    st.table(table, border="horizontal", hide_index=True)
+    with st.container(key="figures_matrix"):
+        grid(table)
     st.caption(say("matrix_reads"))
     marks(told)
 
@@ -95,22 +102,51 @@ def threats(track: Track, told: Json, players: list[str]) -> None:
             percent(told["beatable"]),
         )
         rows = [(seat, one["can_beat"]) for seat, one in told["seats"].items() if one["can_beat"] is not None]
-        st.table(
+        grid(
             {
                 say("seat"): [f"{seat} {label(players[int(seat) - 1])}" for seat, _ in rows],
                 say("can_beat"): [percent(can) for _, can in rows],
-            },
-            border="horizontal", hide_index=True,
-        )  # fmt: skip
+            }
+        )
     else:
         st.text(say("nothing_stands"))
     if told["unbeatable"]:
-        plays = "  ".join(told["unbeatable"].values())
-        st.text(f"{say('unbeatable')} {plays}")
+        st.text(f"{say('unbeatable')} {plays(told['unbeatable'].values())}")
+    st.caption("  \n".join(label(hint) for hint in hints(told, players)))
+
+
+def hints(told: Json, players: list[str]) -> list[str]:
+    """What each seat has passed on that it may have been able to beat."""
+    found = []
     for seat, one in told["seats"].items():
-        hints = [say("hint", n=count, rank=rank_name(rank)) for count, rank in one["soft"].items()]
-        if hints:
-            st.caption(f"{seat} {label(players[int(seat) - 1])}: {label('; '.join(hints))}")
+        if one["soft"]:
+            passed = plays(rank * int(count) for count, rank in one["soft"].items())
+            found.append(say("hint", who=f"{seat} {players[int(seat) - 1]}", plays=passed))
+    return found
+
+
+def plays(found: Iterable[str]) -> str:
+    """Plays of one rank each as people write them; of more than two of a rank the first and the last.
+
+    >>> plays(["8", "KK", "TTT"]), plays(["2" * size for size in range(8, 14)])
+    ('8、KK、10×3', '2×8 – 2×13')
+    """
+    told = []
+    for _, group in groupby(found, key=itemgetter(0)):
+        same = [written(play) for play in group]
+        told += [f"{same[0]} – {same[-1]}"] if len(same) > 2 else same
+    return say("and").join(told)
+
+
+def written(play: str) -> str:
+    """A play of one rank: all cards of a short one, else how many.
+
+    >>> written("KKK"), written("T"), written("TT"), written("7777777")
+    ('KKK', '10', '10×2', '7×7')
+    """
+    if len(play) == 1 or (len(play) <= SHORT and play[0] not in NAMES):
+        return rank_name(play[0]) if len(play) == 1 else play
+    return f"{rank_name(play[0])}×{len(play)}"
 
 
 def percent(value: float) -> str:

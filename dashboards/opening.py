@@ -9,7 +9,7 @@ import streamlit as st
 
 from analyzer.errors import PaishenError
 from dashboards import data
-from dashboards.text import label, lang, say
+from dashboards.text import isolated, label, lang, say
 
 
 class Opened(NamedTuple):
@@ -100,9 +100,11 @@ def choose(row: data.Row, *, everything: bool, beside: Callable[[], None] | None
 
     def named(view: int) -> str:
         if view > 0:
-            return say("view_seat", n=view, name=row["players"][view - 1])
+            return say("view_seat", n=view, name=isolated(row["players"][view - 1]))
         return say("view_all" if view == 0 else "view_onlooker")
 
+    if not everything:
+        to_table(game, int(st.session_state["view"]), number("event", int(row["events"])))
     with st.container(key="whose", horizontal=True, vertical_alignment="center"):
         view: int = st.selectbox(
             say("view"), views, format_func=named, key="view", required=True, label_visibility="collapsed", width=300
@@ -114,6 +116,12 @@ def choose(row: data.Row, *, everything: bool, beside: Callable[[], None] | None
     if going:
         ask_token()
     return Opened(row, going, view, token)
+
+
+def to_table(game: str, view: int, event: int) -> None:
+    """Which game it is: its name, a link to the same moment at the table."""
+    link = {"game": game, "view": str(view), "event": str(event), "lang": lang()}
+    st.page_link("pages/replay.py", label=f"**{label(game)}**", icon=":material/play_circle:", query_params=link)
 
 
 def ask_token() -> None:

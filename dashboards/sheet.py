@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from dashboards.grid import grid
 from dashboards.text import label, role_of, say, signed, status_badge
 
 
@@ -19,7 +20,7 @@ def verdict(players: list[str], told: dict[str, Any]) -> None:
             st.text(line)
     with right:
         st.subheader(say("scores"), anchor=False)
-        st.table(lines(players, told), border="horizontal", hide_index=True)
+        grid(lines(players, told))
 
 
 def findings(told: dict[str, Any]) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from dashboards.grid import grid
 from dashboards.text import label, say, signed
 
 Json = dict[str, Any]
@@ -22,7 +23,7 @@ def sitting(found: Json) -> None:
     for name in players:
         table[label(name)] = [total_of(row, name) for row in rows] + [label(found["titles"][name] or "–")]
     table[say("tribute")] = [extras(row) for row in rows] + [""]
-    st.table(table, border="horizontal", hide_index=True)
+    grid(table)
     for finding in found["findings"]:
         st.warning(label(finding["message"]))
     if not found["findings"]:

@@ -7,29 +7,35 @@ from typing import Any, Final
 import streamlit as st
 
 from analyzer.sight import ONLOOKER
-from dashboards import eyes
+from dashboards import eyes, winning
 from dashboards.beliefs import stacked
 from dashboards.opening import Opened
 from dashboards.plots import figure, seat_line, show
 from dashboards.text import say
 
-KINDS: Final = ("cards_left", "who_is_guard")
+KINDS: Final = ("cards_left", "who_is_guard", "who_is_winning")
 
 
 def timelines(one: Opened, players: list[str], left: list[list[int]]) -> None:
-    """时间线: the cards left, or who is the guard, after each event."""
+    """时间线: the cards left, who is the guard, or who is winning, after each event."""
     turn = int(st.session_state.setdefault("timeline_turn", 0))
     kind = st.segmented_control(
         say("timeline"), KINDS, default=KINDS[0], key="timeline", format_func=say, label_visibility="collapsed"
     )
     kind = kind or KINDS[0]
     key = f"timeline_{kind}_{turn}"
-    made = cards_left(players, left) if kind == "cards_left" else chances(one, players)
+    told = winning.worked_out(one) if kind == "who_is_winning" else None
+    if told is not None:
+        made = winning.bands(told)
+    else:
+        made = cards_left(players, left) if kind == "cards_left" else chances(one, players)
     if made is None:
         st.info(say("not_settled"))
         return
     st.caption(say("click_jumps"))
     show(made, key, lambda: jump(key))
+    if told is not None:
+        winning.sentences(told)
 
 
 def chances(one: Opened, players: list[str]) -> dict[str, Any] | None:

@@ -74,6 +74,14 @@ def root() -> Path:
     return ROOT
 
 
+def ship(place: Path) -> None:
+    """A copy of what the project ships, without what tests it."""
+    for name in ("analyzer", "dashboards", "schemas", "replays"):
+        shutil.copytree(ROOT / name, place / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, place / name)
+
+
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """Where Chromium is. Without one a test fails; outside of CI `tests/run.py` leaves such tests out."""

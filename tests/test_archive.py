@@ -303,3 +303,14 @@ def test_text_with_omitted_passes_is_the_same_game(paishen: Paishen, tmp_path: P
     whole = tmp_path / "whole.paipu.json"
     assert paishen("convert", text, whole).status == 0
     assert [entry.outcome for entry in bring([whole], place)] == ["duplicate"]
+
+
+def test_an_import_says_how_many_games_were_judged_which_way(paishen: Paishen, tmp_path: Path) -> None:
+    """The log of a view has hidden hands, which the columns cannot say."""
+    source = tmp_path / "two.paipu.jsonl"
+    whole = log_of(events([*PLAYS]), game="whole")
+    hidden = log_of([{"type": "deal", "hands": ["3s7s", 2, 2, 2, 2]}], game="hidden", view=1)
+    write(source, [whole, hidden])
+    for workers in (1, 2):
+        done = paishen("import", source, "--archive", tmp_path / f"a{workers}", "--workers", workers, "--lang", "en")
+        assert done.out.endswith("; 1 judged in bulk, 1 step by step\n"), done

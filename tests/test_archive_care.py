@@ -84,17 +84,19 @@ def test_a_file_that_is_gone_is_found(paishen: Paishen, many: Path, kind: str) -
     assert f"{file_of(many, kind, '000000002')}: the file is missing" in done.out
 
 
-def forged(folder: Path, kind: str, column: str, value: Any) -> None:
-    """A column of the first segment changed, with digests that fit, as a clever forger would."""
-    first, *rest = read_manifest(folder).segments
-    path = file_of(folder, kind, first.name)
+def forged(folder: Path, kind: str, column: str, value: Any, number: int = 2) -> None:
+    """A column of a game changed, with digests that fit, as a clever forger would."""
+    manifest = read_manifest(folder)
+    segment = next(one for one in manifest.segments if one.first <= number < one.first + one.games)
+    path = file_of(folder, kind, segment.name)
     table = pq.read_table(path)
     place = table.schema.get_field_index(column)
     field = table.schema.field(place)
-    changed = pc.if_else(pc.equal(table["number"], 2), value, table[column]).cast(field.type)
+    changed = pc.if_else(pc.equal(table["number"], number), value, table[column]).cast(field.type)
     write_tables(path, kind, lambda: iter((table.set_column(place, field, changed),)))
-    again = structs.replace(first, sha256={**first.sha256, kind: digest_of(path)})
-    write_manifest(folder, structs.replace(read_manifest(folder), segments=(again, *rest)))
+    again = structs.replace(segment, sha256={**segment.sha256, kind: digest_of(path)})
+    segments = tuple(again if one == segment else one for one in manifest.segments)
+    write_manifest(folder, structs.replace(manifest, segments=segments))
 
 
 @pytest.mark.parametrize(
@@ -115,6 +117,14 @@ def test_a_table_that_says_something_else_than_its_log_is_found(
     done = paishen("archive", "check", "--archive", many, "--workers", 1, "--json")
     assert done.status == 1
     assert [(one["code"], one["number"]) for one in done.json[0]["findings"]] == [(code, 2)]
+
+
+def test_a_log_that_is_no_longer_said_to_go_on_from_another_is_found(paishen: Paishen, many: Path) -> None:
+    """Game 18 goes on from 17; unsaid, both would count."""
+    forged(many, "games", "extends", None, 18)
+    done = paishen("archive", "check", "--archive", many, "--workers", 1, "--json")
+    assert done.status == 1
+    assert [(one["code"], one["number"], one["game"]) for one in done.json[0]["findings"]] == [("columns", 18, "grown")]
 
 
 def test_verdicts_by_other_rules_are_named_and_judged_anew(

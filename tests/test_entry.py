@@ -167,6 +167,8 @@ def test_a_mark_in_a_text_is_text(small: Typed) -> None:
 def test_undo_takes_back_what_the_last_line_recorded(small: Typed) -> None:
     small("6", 10)
     small("4 9", 20)
+    small("5 R", 25)
+    assert small("undo", 28) == [{"type": "undo", "t": 28}]  # the passes belong to the line before
     assert small("undo", 30) == [{"type": "undo", "count": 3, "t": 30}]
     assert small("u") == [{"type": "undo"}]
     small("6", 40)

@@ -177,7 +177,7 @@ def test_what_was_there_stays_when_writing_fails(tmp_path: Path, monkeypatch: py
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", broken)
-    with pytest.raises(PaishenError, match="No space left on device"):
+    with pytest.raises(PaishenError, match="the disk is full"):
         write(path, [game("2")])
     assert [one.log.game for one in read(path) if isinstance(one, Sourced)] == ["1"]
     assert list(tmp_path.iterdir()) == [path]

@@ -21,7 +21,7 @@ from analyzer.cli.localized import Argument, Command, Group, Localized, Option, 
 from analyzer.errors import Unreadable
 from analyzer.rulebook import paragraphs
 from analyzer.words import Words
-from tests.conftest import Paishen
+from tests.conftest import Paishen, ship
 
 HEAVY = ("pyarrow", "duckdb", "streamlit", "numba", "numpy", "plotly", "pandas", "msgspec", "cryptography")
 
@@ -199,7 +199,7 @@ def test_output_that_cannot_take_chinese_is_utf_8(root: Path) -> None:
 
 
 def test_what_the_system_says_without_a_translation() -> None:
-    assert sentence(OSError(5, "Input/output error", "a.json"), "zh") == "a.json: Input/output error"
+    assert sentence(OSError(71, "Protocol error", "a.json"), "zh") == "a.json: Protocol error"
 
 
 def test_lines_break_where_chinese_may() -> None:
@@ -217,13 +217,10 @@ def test_a_term_too_wide_for_its_column() -> None:
 
 
 @pytest.fixture(scope="session")
-def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from a copy of what the project ships, and unpacked."""
     source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
-    for name in ("analyzer", "dashboards", "schemas", "replays"):
-        shutil.copytree(root / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(root / name, source / name)
+    ship(source)
     built = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(out)],
         cwd=source, text=True, capture_output=True, check=False,

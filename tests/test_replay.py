@@ -13,13 +13,15 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import structs
 
-from analyzer.cards import write_cards
-from analyzer.events import Log, Play
+from analyzer.cards import EMPEROR_JOKER, shown, write_cards
+from analyzer.errors import Unreadable
+from analyzer.events import Draw, Event, Log, Play, Tribute, Yield
 from analyzer.paipu import Sourced, loads
 from analyzer.paipu.chain import chained, seal
-from analyzer.replay import Replay, fill, judge_log
+from analyzer.replay import Replay, fill, judge_log, rules_of
 from analyzer.rules.table import place_of
 from analyzer.rules.verdicts import SENTENCES, Code
+from analyzer.simulate import sitting
 
 DECK = {"R*": 1, "B*": 1, "R": 1, "B": 1, "6s": 2, "7s": 2, "9h": 2}
 HANDS = ["R*6s", "B*7s", "7s9h", "9hB", "R6s"]
@@ -161,6 +163,24 @@ HANDED_ON: list[dict[str, Any]] = [
 """A throne of `tribute` handed on with a 2 of a known suit, then with two of which nobody says the suit."""
 
 
+def test_what_one_seat_pays_or_hands_on_another_has() -> None:
+    """The cards of tributes and yields leave one hand and reach the other; a drawn `R*` reaches its holder."""
+    seen: set[type[Event]] = set()
+    for log in sitting("tribute", 3, 4):
+        moments = Replay(log).moments
+        for index, event in enumerate(log.events):
+            before, after = ([list(hand or ()) for hand in one.holdings] for one in moments[index : index + 2])
+            if isinstance(event, (Tribute, Yield)):
+                cards = list(shown(event.cards).cards)
+                source = event.source if isinstance(event, Tribute) else event.seat
+                assert sorted(before[event.to - 1] + cards) == sorted(after[event.to - 1])
+                assert sorted(after[source - 1] + cards) == sorted(before[source - 1])
+            elif isinstance(event, Draw):
+                assert sorted([*before[event.seat - 1], EMPEROR_JOKER]) == sorted(after[event.seat - 1])
+            seen.add(type(event))
+    assert seen >= {Tribute, Yield, Draw}
+
+
 def test_twos_handed_on_without_suits_leave_no_room_for_a_fifth_copy() -> None:
     """Seat 5 shows 2h three times and then two more: there are four, whatever suits the throne's 2s had."""
     happened: list[dict[str, Any]] = [
@@ -182,6 +202,25 @@ def test_a_two_taken_in_by_suit_and_handed_on_without_can_be_shown_again() -> No
     four, five = ({"type": "play", "seat": 2, "cards": "2c" * number} for number in (4, 5))
     assert judge_log(log_of([*HANDED_ON, four], rules="tribute", view=-1)).status == "incomplete"
     assert judge_log(log_of([*HANDED_ON, five], rules="tribute", view=-1)).code == "not_held"
+
+
+def test_a_log_of_other_rules_is_not_replayed() -> None:
+    """It names the fingerprint of its rules: by others it gets no score at all."""
+    happened = [*events([*PLAYS]), {"type": "end"}]
+    ours = rules_of(log_of(happened)).sha256
+    assert judge_log(log_of(happened, rules_sha256=ours)).scores == (2, 1, -1, -1, -1)
+    with pytest.raises(Unreadable, match=f"the log names {'0' * 64}, ours are {ours}"):
+        Replay(log_of(happened, rules_sha256="0" * 64))
+
+
+@pytest.mark.parametrize(("cards", "code"), [("2h", "auto_mismatch"), ("Ah", None)])
+def test_a_lead_in_auto_play_leaves_cards_enough(cards: str, code: str | None) -> None:
+    """It is the lowest of 33: only 24 twos and jokers are as high as a 2; with the aces there are 40."""
+    happened: list[dict[str, Any]] = [
+        {"type": "deal", "hands": [33, 34, 34, 34, 33]}, {"type": "accept", "seat": 1},
+        {"type": "auto", "seat": 1, "on": True}, {"type": "play", "seat": 1, "cards": cards},
+    ]  # fmt: skip
+    assert judge_log(log_of(happened, rules="simple", view=-1)).code == code
 
 
 @pytest.mark.parametrize("cards", ["B*B*", "R*R*", "R*B*7sR*9h"])

@@ -11,7 +11,8 @@ import pytest
 from analyzer.archive import Archive, read_manifest, revalidating, segments
 from analyzer.archive.places import file_of
 from analyzer.archive.segments import write_table
-from analyzer.batch import STATUSES
+from analyzer.batch import STATUSES, judging
+from analyzer.batch.compiled import kernel
 from analyzer.errors import PaishenError
 from analyzer.importing import bring
 
@@ -60,3 +61,13 @@ def test_an_archive_that_is_empty_or_damaged(folder: Path, tmp_path: Path) -> No
     file_of(folder, "events", read_manifest(folder).segments[0].name).write_bytes(b"PAR1 no table PAR1")
     with pytest.raises(PaishenError, match="the archive cannot be read"):
         list(revalidating.revalidate(folder))
+
+
+def test_machine_code_is_made_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is made anew for every type of its arguments, so these are the same wherever the columns come from."""
+    monkeypatch.setattr(judging, "FEW_EVENTS", 0)
+    list(bring(SAMPLES, folder.parent / "another"))
+    list(revalidating.revalidate(folder))
+    Archive(folder).derive()
+    signatures: list[object] = kernel().signatures  # type: ignore[attr-defined]
+    assert len(signatures) == 1

@@ -57,6 +57,11 @@ def test_a_seat_sees_its_own_holding_and_no_other() -> None:
     assert (sight.turn, sight.owner, write_cards(sight.shown)) == (4, 3, "9h")
 
 
+def test_whose_the_standing_play_is() -> None:
+    """Nobody's before the first play; and while a play stands, whoever played it."""
+    assert [one.owner for one in seen(log_of(events([*PLAYS[:3]])), 4)] == [0, 0, 0, 1, 2, 3]
+
+
 def test_the_guard_knows_itself_once_the_emperor_is_settled() -> None:
     log = log_of(events([*PLAYS]))
     assert guards(log, 2) == [0, 0, *[2] * 9]

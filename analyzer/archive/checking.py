@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec import structs
 
 from analyzer.archive.checkpoints import belied, heads_of, tree_of
-from analyzer.archive.inspecting import FILE, Checked, Finding, check_segment
+from analyzer.archive.inspecting import COLUMNS, FILE, Checked, Finding, check_segment
 from analyzer.archive.manifest import Manifest, Segment, read_manifest, sweep, write_manifest
-from analyzer.archive.places import CHECKPOINTS, INDEX, LOGS, MANIFEST, TABLES, alone, file_of, whole
+from analyzer.archive.places import CHECKPOINTS, GAMES, INDEX, LOGS, MANIFEST, TABLES, alone, file_of, whole
+from analyzer.archive.reading import LOG_PLACE, Archive, Row
 from analyzer.archive.segments import segment_of, write_tables
 from analyzer.errors import PaishenError
 from analyzer.words import Words
@@ -27,6 +28,10 @@ from analyzer.words import Words
 if TYPE_CHECKING:
     import pyarrow as pa
 
+SHARED: Final = f"""
+    SELECT {LOG_PLACE}, game, events, extends FROM games
+    WHERE (game, view) IN (SELECT (game, view) FROM games GROUP BY game, view HAVING count(*) > 1) ORDER BY number
+"""  # noqa: S608  the columns are our own
 READ_ONLY: Final = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 
@@ -101,7 +106,26 @@ def check(
                 folder, structs.replace(manifest, segments=tuple(segments), files=manifest.files + len(tasks))
             )
             sweep(folder)
-        yield report._replace(findings=(*report.findings, *_belied(folder, manifest, held, keys)))
+        yield report._replace(findings=(*report.findings, *_unlinked(folder), *_belied(folder, manifest, held, keys)))
+
+
+def _unlinked(folder: Path) -> Iterator[Finding]:
+    """Logs that begin as an earlier one of the same game and view, and are not said to go on from it.
+
+    Such a pair would count twice. A log that is said to go on from another and does not is found with its segment.
+    """
+    from analyzer.importing.lot import first_events
+
+    archive = Archive(folder)
+    earlier: dict[tuple[str, int], list[Row]] = {}
+    for row in archive.ask(SHARED):
+        there = earlier.setdefault((row["game"], row["view"]), [])
+        shorter = [one for one in there if one["events"] < row["events"]]
+        if shorter and row["extends"] is None:
+            log = archive.opened(row)
+            if any(first_events(log, one["events"]) == one["sha256"] for one in shorter):
+                yield Finding("columns", COLUMNS, str(folder / GAMES), row["number"], row["game"])
+        there.append(row)
 
 
 def _belied(folder: Path, manifest: Manifest, held: Sequence[Path], keys: Collection[str]) -> list[Finding]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from analyzer.archive.segments import without_clubs
 from analyzer.batch import Lot
 from analyzer.batch.records import Columns
 from analyzer.cards import KINDS
@@ -20,7 +19,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Array = npt.NDArray[Any]
-GAMES_READ = ("rules", "rules_sha256", "way", "hands", "previous", "said", "claim", "ends", "events", "number")
+CODED = ("rules", "way", "status")
+"""Columns with few different values, read as numbers of those."""
+GAMES_READ = ("rules", "way", "hands", "previous", "said", "claim", "ends", "events", "number")
 EVENTS_READ = ("word", "shown")
 """The columns that are needed."""
 
@@ -36,23 +37,25 @@ def read_columns(path: Path, columns: tuple[str, ...]) -> pa.Table:
     """读列: some columns of a file, with one thread."""
     import pyarrow.parquet as pq
 
-    return pq.read_table(path, columns=list(columns), use_threads=False, memory_map=True, partitioning=None)
+    return pq.read_table(
+        path, columns=list(columns), use_threads=False, memory_map=True, partitioning=None,
+        read_dictionary=[name for name in columns if name in CODED],
+    )  # fmt: skip
 
 
 def lot_of_tables(games: pa.Table, events: pa.Table) -> Read:
     """成批: the games of a segment that were judged by the compiled rules, from its two tables."""
     words = flat(events["word"])
-    suits = without_clubs(words, flat(events["shown"]))
+    shown = flat(events["shown"])
     lengths = flat(games["events"]).astype(np.int64)
-    import pyarrow.compute as pc
-
-    inside = np.asarray(pc.equal(games["way"], "batch")).astype(np.bool_)
+    way, ways = coded(games["way"])
+    inside = np.array([name == "batch" for name in ways], np.bool_)[way]
     rows = np.flatnonzero(inside)
     chosen = games.take(rows) if len(rows) < len(games) else games
     keep = slice(None) if len(rows) == len(games) else np.repeat(inside, lengths)
     numbers, rulesets = _rules(chosen)
     columns = Columns(
-        words[keep], suits[keep], np.cumsum(np.append(0, lengths[rows]), dtype=np.int64),
+        words[keep], shown[keep], np.cumsum(np.append(0, lengths[rows]), dtype=np.int64),
         _hands(chosen["hands"].combine_chunks()),
         lists(chosen["previous"], 5).astype(np.int32),
     )  # fmt: skip
@@ -69,14 +72,19 @@ def _hands(column: Any) -> Array:
 
 def _rules(games: pa.Table) -> tuple[Array, list[Resolved]]:
     """Of each game the number of its rules, and the rules by number."""
-    coded = games["rules"].combine_chunks().dictionary_encode()
-    rulesets = [_resolved(text) for text in coded.dictionary.to_pylist()]
-    return flat(coded.indices).astype(np.int32), rulesets
+    numbers, texts = coded(games["rules"])
+    return numbers, [_resolved(text) for text in texts]
 
 
 @cache
 def _resolved(text: str) -> Resolved:
     return resolve(json.loads(text))
+
+
+def coded(column: pa.ChunkedArray) -> tuple[Array, list[Any]]:
+    """编码: a column without nulls as numbers, and the values that they stand for."""
+    found = column.combine_chunks().dictionary_encode()
+    return flat(found.indices).astype(np.int32), found.dictionary.to_pylist()
 
 
 def flat(column: Any) -> Array:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final
 
-from analyzer.paipu.disk import sync_folder
+from analyzer.paipu.disk import in_turn, sync_folder
 
 GAMES, EVENTS, DERIVED, LOGS, INDEX = "games", "events", "derived", "logs", "index"
 TABLES: Final = (EVENTS, GAMES)
@@ -39,7 +38,8 @@ def file_of(folder: Path, what: str, name: str) -> Path:
 def whole(path: Path) -> Iterator[IO[bytes]]:
     """整写: a stream for a file that is in its place whole or not at all: beside it first, synced, then moved.
 
-    Beside it under a name of its own: where two write the same, none writes into what is the other's.
+    Beside it under a name of its own: where two write the same, none writes into what is the other's. An `OSError`
+    names the file.
     """
     beside = path.with_name(f"{path.name}.{uuid.uuid4().hex}.tmp")
     try:
@@ -48,9 +48,11 @@ def whole(path: Path) -> Iterator[IO[bytes]]:
             stream.flush()
             os.fsync(stream.fileno())
         beside.replace(path)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            error.filename = os.fspath(path)
         raise
     sync_folder(path.parent)
 
@@ -59,13 +61,5 @@ def whole(path: Path) -> Iterator[IO[bytes]]:
 def alone(folder: Path) -> Iterator[None]:
     """独占: nobody else writes to the archive meanwhile; who comes second waits."""
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / LOCK).open("a+b") as held:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(held.fileno(), msvcrt.LK_LOCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(held, fcntl.LOCK_EX)
+    with in_turn(folder / LOCK):
         yield

@@ -17,7 +17,7 @@ from analyzer.archive.packs import Span, unpack
 from analyzer.archive.places import DERIVED, LOGS, TABLES, file_of
 from analyzer.archive.players import Person, read_persons
 from analyzer.archive.questions import questions
-from analyzer.errors import PaishenError
+from analyzer.errors import PaishenError, reason
 from analyzer.events import Log
 from analyzer.paipu import Sourced, loads
 from analyzer.paipu.chain import content_hash
@@ -132,8 +132,8 @@ class Archive:
         try:
             derive(self.path)
         except OSError as error:
-            why = error.strerror or str(error)
-            words = Words(f"推演的列写不进档案: {why}", f"the derived columns cannot be written: {why}")
+            why = reason(error)
+            words = Words(f"推演的列写不进档案: {why.zh}", f"the derived columns cannot be written: {why.en}")
             raise PaishenError(words, file=str(self.path)) from None
 
     def cursor(self, sql: str = "") -> duckdb.DuckDBPyConnection:

@@ -23,7 +23,7 @@ from analyzer.archive.places import ENDS, GAMES, INDEX, KEPT, LOGS, TABLES, alon
 from analyzer.archive.reading import Archive
 from analyzer.archive.remaking import Good, in_lots, stored
 from analyzer.archive.segments import listed, make_folders, write_segment
-from analyzer.errors import PaishenError
+from analyzer.errors import PaishenError, reason
 from analyzer.paipu.disk import sync_folder
 from analyzer.words import Words
 
@@ -145,8 +145,8 @@ def _good(path: Path, lot: Sequence[Listed], findings: list[Finding]) -> Iterato
     try:
         yield from good_ones(path, lot, findings)
     except OSError as error:
-        why = error.strerror or str(error)
-        findings.append(Finding("file", Words(f"读不出来: {why}", f"it cannot be read: {why}"), str(path)))
+        why = reason(error)
+        findings.append(Finding("file", Words(f"读不出来: {why.zh}", f"it cannot be read: {why.en}"), str(path)))
 
 
 def _written(work: Path, manifest: Manifest, games: Sequence[Good], rules: str, threads: int) -> Manifest:

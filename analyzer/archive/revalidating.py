@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from analyzer.archive.lots import EVENTS_READ, GAMES_READ, Array, flat, lot_of_tables
+from analyzer.archive.lots import CODED, EVENTS_READ, GAMES_READ, Array, coded, flat, lot_of_tables
 from analyzer.archive.manifest import Segment, read_manifest
 from analyzer.archive.places import EVENTS, GAMES, file_of
 from analyzer.batch import STATUSES, judge_lot
-from analyzer.batch.compiled import Teller, kernel
+from analyzer.batch.compiled import Teller
 from analyzer.errors import PaishenError
 from analyzer.words import Words
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-TOGETHER: Final = 240_000
+TOGETHER: Final = 480_000
 """How many events are judged together, about: their columns are still in the processor's cache."""
 
 
@@ -59,10 +59,9 @@ def revalidate(folder: Path, *, threads: int = 1, tell: Teller | None = None) ->
     import pyarrow as pa
 
     segments = read_manifest(folder).segments
-    judge = partial(judged, folder)
+    judge = partial(judged, folder, tell=tell)
     if not segments:
         return
-    kernel(tell)
     parts = chain.from_iterable(parts_of(folder, segment) for segment in segments)
     try:
         if threads == 1:
@@ -81,7 +80,8 @@ def opened(folder: Path, kind: str, segment: Segment) -> pq.ParquetFile:
     import pyarrow.parquet as pq
 
     path = file_of(folder, kind, segment.name)
-    return pq.ParquetFile(path, memory_map=True, page_checksum_verification=True)
+    few = list(CODED) if kind == GAMES else None
+    return pq.ParquetFile(path, memory_map=True, page_checksum_verification=True, read_dictionary=few)
 
 
 def parts_of(folder: Path, segment: Segment) -> list[Part]:
@@ -109,14 +109,14 @@ def events_of(folder: Path, part: Part) -> pa.Table:
         return events.read_row_groups(list(part.groups), list(EVENTS_READ), use_threads=False)
 
 
-def judged(folder: Path, part: Part) -> Judged:
+def judged(folder: Path, part: Part, tell: Teller | None = None) -> Judged:
     """复判一部: judge the games of a part."""
     games = part.games
     lot, rows = lot_of_tables(games, events_of(folder, part))
-    found = judge_lot(lot)
+    found = judge_lot(lot, tell=tell)
     status = np.zeros(len(games), np.uint8)
     here = np.zeros(len(games), np.bool_)
     status[rows], here[rows] = found.status, ~found.elsewhere
-    coded = games["status"].combine_chunks().dictionary_encode()
-    stored = np.array([STATUSES.index(name) for name in coded.dictionary.to_pylist()], np.uint8)[flat(coded.indices)]
+    numbers, names = coded(games["status"])
+    stored = np.array([STATUSES.index(name) for name in names], np.uint8)[numbers]
     return Judged(flat(games["number"]), status, here, (status == stored) & here)

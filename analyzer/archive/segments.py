@@ -35,7 +35,7 @@ class Stored(NamedTuple):
     columns: Mapping[str, Sequence[Any]]
     raws: Sequence[bytes]
     words: Array
-    suits: Array
+    shown: Array
     times: Sequence[int | None] | None
     starts: Array
 
@@ -95,26 +95,8 @@ def _events(stored: Stored, numbers: Array, places: Array) -> pa.Table:
     import pyarrow as pa
 
     times = pa.nulls(len(numbers), pa.int64()) if stored.times is None else pa.array(stored.times, pa.int64())
-    columns = [numbers, places.astype(np.int32), stored.words, without_clubs(stored.words, stored.suits), times]
+    columns = [numbers, places.astype(np.int32), stored.words, stored.shown, times]
     return pa.table(columns, schema=schema(EVENTS))
-
-
-def without_clubs(words: Array, suits: Array) -> Array:
-    """省去梅花: suits with how many plain cards show none (mod 8) where the clubs were; applied again it undoes itself.
-
-    How many plain cards there are is in the word, so that one suit is known by the others; this takes a quarter of
-    the room less.
-
-    >>> from analyzer.cards import shown
-    >>> _, play, suits = shown("9s9c9c9")
-    >>> [int(found) >> 9 & 7 for found in without_clubs(np.array([play]), np.array([suits]))]
-    [1]
-    """
-    four = [suits >> 3 * suit & 7 for suit in range(4)]
-    plain = (words >> 6 & 31).astype(suits.dtype)
-    unshown = plain - four[0] - four[1] - four[2] - four[3] & 7
-    found: Array = suits & ~np.array(7 << 9, suits.dtype) | unshown << 9
-    return found
 
 
 def write_table(path: Path, kind: str, table: pa.Table) -> None:

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from analyzer.archive import LOG_PLACE, MANIFEST, Archive, Row
+from analyzer.archive import LOG_PLACE, Archive, Row
 from analyzer.audit import Audit
 from analyzer.errors import PaishenError, Unreadable
 from analyzer.replay import judge_log
@@ -56,8 +56,3 @@ def _audit(archive: Archive, row: Row, *, now: bool) -> Audit:
         return Audit(partial(archive.opened, row), Verdict(**told))
     log = archive.opened(row)
     return Audit(log, judge_log(log, file=row["file"], line=row["line"]))
-
-
-def is_archive(place: Path) -> bool:
-    """Whether a folder is an archive."""
-    return (place / MANIFEST).is_file()

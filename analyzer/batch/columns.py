@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import UNSET
 
-from analyzer.batch.records import Columns
+from analyzer.batch.records import Columns, without_clubs
 from analyzer.cards import KINDS, UNSUITED, shown
 from analyzer.events import Deal, End, Log
 from analyzer.paipu import act_of
@@ -32,7 +32,7 @@ class Packed(NamedTuple):
     """
 
     words: list[int]
-    suits: list[int]
+    shown: list[int]
     hands: list[int] | None
     previous: tuple[int, ...]
     claim: list[int]
@@ -65,7 +65,7 @@ def packed(log: Log) -> Packed:
     >>> packed(Log(format="paipu", version=1, game="1", rules="simple", players=names, events=())).words
     []
     """
-    words, suits = [], []
+    words, suited = [], []
     hands: list[int] | None = [0] * KINDS
     claim, said, ends = [0] * 12, 0, -1
     dealt = False
@@ -74,14 +74,14 @@ def packed(log: Log) -> Packed:
         if act.arg > MOST_BACK:
             act, hands = act._replace(arg=MOST_BACK), None
         words.append(word_of(act))
-        suits.append(act.suits)
+        suited.append(without_clubs(act.play, act.suits))
         if isinstance(event, Deal) and not dealt:
             dealt = True
             hands = hands and _hands(event)
         elif isinstance(event, End):
             claim, said = claim_of(event)
             ends = len(words) - 1
-    return Packed(words, suits, hands, tuple(map(int, previous_of(log))), claim, said, ends)
+    return Packed(words, suited, hands, tuple(map(int, previous_of(log))), claim, said, ends)
 
 
 def word_of(act: Act) -> int:
@@ -140,7 +140,7 @@ def lot(rows: Sequence[Packed], rules: Sequence[Resolved]) -> Lot:
     numbers, rulesets = numbered(rules)
     columns = Columns(
         np.array([word for row in rows for word in row.words], np.uint32),
-        np.array([suits for row in rows for suits in row.suits], np.uint16),
+        np.array([suits for row in rows for suits in row.shown], np.uint16),
         np.cumsum([0, *(len(row.words) for row in rows)], dtype=np.int64),
         np.array([row.hands for row in rows], np.uint16).reshape(-1, KINDS),
         np.array([row.previous for row in rows], np.int32).reshape(-1, 5),
@@ -179,7 +179,7 @@ def chosen(lot: Lot, games: Array) -> Lot:
     events = np.repeat(wanted, lengths)
     return Lot(
         Columns(
-            columns.words[events], columns.suits[events], np.cumsum(np.append(0, lengths[games]), dtype=np.int64),
+            columns.words[events], columns.shown[events], np.cumsum(np.append(0, lengths[games]), dtype=np.int64),
             columns.hands[games], columns.previous[games],
         ),
         lot.rules[games], lot.rulesets, lot.claims[games], lot.said[games], lot.ends[games],

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from analyzer.batch.columns import CLAIM, SAID, Lot
 from analyzer.batch.compiled import Teller, is_loaded, kernel
 from analyzer.batch.kernel import ELSEWHERE, judge_games
-from analyzer.batch.records import FACTS, Derived, Found, blank, room
+from analyzer.batch.records import FACTS, Derived, Found, blank, in_integers, only_read, room
 from analyzer.rules.table import Phase
 from analyzer.rules.verdicts import code_name
 from analyzer.rulesets import Resolved, Ruleset
@@ -50,14 +50,17 @@ def judge_lot(lot: Lot, *, threads: int = 1, derive: bool = False, tell: Teller 
         np.zeros((games, len(FACTS)), np.int32), np.zeros((games, 5), np.int64),
     )  # fmt: skip
     derived = blank(events if derive else 0)
+    columns = only_read(lot.columns)
     lengths = np.diff(lot.columns.starts)
     longest = int(lengths.max(initial=0))
     judge = kernel(tell) if events >= FEW_EVENTS or is_loaded() else judge_games
     tasks: list[tuple[Any, ...]] = []
-    for number, resolved in enumerate(lot.rulesets):
-        chosen = np.flatnonzero(lot.rules == number)
-        parts = [part for part in np.array_split(chosen, threads) if len(part)]
-        tasks += [(*_numbers(resolved), part, lot.columns, found, derived, room(longest)) for part in parts]
+    order = np.argsort(lot.rules, kind="stable")
+    ends = np.cumsum(np.bincount(lot.rules, minlength=len(lot.rulesets)))
+    for resolved, chosen in zip(lot.rulesets, np.split(order, ends[:-1]), strict=True):
+        size = -(-len(chosen) // threads) or 1
+        parts = [chosen[at : at + size] for at in range(0, len(chosen), size)]
+        tasks += [(*_numbers(resolved), part, columns, found, derived, room(longest)) for part in parts]
     if threads == 1 or len(tasks) < 2:
         for task in tasks:
             judge(*task)
@@ -70,8 +73,13 @@ def judge_lot(lot: Lot, *, threads: int = 1, derive: bool = False, tell: Teller 
 
 def _numbers(resolved: Resolved) -> tuple[Ruleset, Array]:
     """The ruleset in plain integers, and the deck."""
-    plain: list[Any] = [tuple(map(int, v)) if isinstance(v, tuple) else int(v) for v in resolved.ruleset]
-    return Ruleset(*plain), np.array(resolved.deck, np.int64)
+    return _plain(resolved.ruleset), np.array(resolved.deck, np.int64)
+
+
+@cache
+def _plain(ruleset: Ruleset) -> Ruleset:
+    plain: Ruleset = in_integers(ruleset)
+    return plain
 
 
 def _settled(lot: Lot, found: Found, derived: Derived) -> Results:

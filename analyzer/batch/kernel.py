@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 from analyzer.batch.deriving import add_seen, known_by, note_after, note_before, note_undone
-from analyzer.batch.records import Columns, Derived, Found, Work, act_at, kind_at, wide
-from analyzer.cards import MIXED, rank_of
+from analyzer.batch.records import Columns, Derived, Found, Work, act_at, kind_at, wide, without_clubs
+from analyzer.cards import BIG, EMPEROR_JOKER, GUARD_JOKER, MIXED, PLAIN, SMALL, B, R
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.deal import deal, judge_deal
-from analyzer.rules.possession import Hands, look, move
+from analyzer.rules.possession import SIZE, Hands, look, move
 from analyzer.rules.scoring import is_doubled, points, winner
 from analyzer.rules.step import is_counted, judge, judge_undo, step
 from analyzer.rules.table import NO_FACTS, Facts, Phase, Table
@@ -29,19 +29,24 @@ ELSEWHERE: Final = -1
 """The code of a game that the columns cannot judge: it is for `replay`."""
 MOST_REDONE: Final = 1_000_000
 """How many events of one game undos may have judged again here."""
-RANK_OF: Final = tuple(rank_of(card) for card in range(56))
 
 
 def take_hands(packed: Any, hands: Hands) -> None:
     """Fill the holdings with the dealt hands."""
-    hands.ranks[:] = 0
     for card in range(56):
         row = wide(packed[card])
         for seat in range(1, 6):
-            copies = row >> 3 * (seat - 1) & 7
-            hands.cards[seat, card] = copies
-            hands.ranks[seat, RANK_OF[card]] += copies
-            hands.ranks[seat, 15] += copies
+            hands.cards[seat, card] = row & 7
+            row >>= 3
+    for seat in range(1, 6):
+        cards, ranks = hands.cards[seat], hands.ranks[seat]
+        size = 0
+        for rank in range(PLAIN):
+            ranks[rank] = cards[4 * rank] + cards[4 * rank + 1] + cards[4 * rank + 2] + cards[4 * rank + 3]
+            size += ranks[rank]
+        ranks[SMALL] = cards[B] + cards[GUARD_JOKER]
+        ranks[BIG] = cards[R] + cards[EMPEROR_JOKER]
+        ranks[SIZE] = size + ranks[SMALL] + ranks[BIG]
 
 
 def judge_dealt(ruleset: Ruleset, deck: Any, hands: Hands, first: int) -> int:
@@ -93,7 +98,7 @@ def once_more(ruleset: Ruleset, columns: Columns, game: int, event: int, work: W
 
 
 def play_on(
-    ruleset: Ruleset, table: Table, columns: Columns, work: Work, start: int, at: int, stop: int
+    ruleset: Ruleset, table: Table, columns: Columns, work: Work, at: int, stop: int
 ) -> tuple[Table, int, int]:
     """续打: the table after plays and passes from an event on, the event it stopped at, and its code.
 
@@ -101,14 +106,12 @@ def play_on(
     """
     while at < stop and table.phase == IN_PLAY:
         act = act_at(columns, at)
-        if act.play >> 11 == MIXED:
-            break
         if act.kind == PASS:
             code = judge(ruleset, table, act, NO_FACTS)
             if code:
                 return table, at, code
             table = step(ruleset, table, act, NO_FACTS)
-        elif act.kind == PLAY:
+        elif act.kind == PLAY and act.play >> 11 != MIXED:
             facts = look(ruleset, table, work.hands, act)
             code = judge(ruleset, table, act, facts)
             if code:
@@ -117,7 +120,6 @@ def play_on(
             table = step(ruleset, table, act, facts)
         else:
             break
-        work.alive[at - start] = True
         at += 1
     return table, at, 0
 
@@ -164,10 +166,11 @@ def judge_game(
     table = BEFORE
     deriving = derived.stands.size > 0
     work.seen[:] = 0
+    work.alive[: stop - start] = True
     code, redone, trick, at = 0, 0, 0, start
     while at < stop:
         if table.phase == IN_PLAY and not deriving:
-            table, at, code = play_on(ruleset, table, columns, work, start, at, stop)
+            table, at, code = play_on(ruleset, table, columns, work, at, stop)
             if code or at == stop:
                 break
         act = act_at(columns, at)
@@ -198,8 +201,11 @@ def write_found(
     found.codes[game] = code
     found.events[game] = at - start if code else -1
     found.ends[game] = -1
-    for event in range(start, at):
-        if alive[event - start] and kind_at(columns, event) == END:
+    if Phase.ENDED <= table.phase <= Phase.SEALED:
+        event = at - 1
+        while event > start and not (alive[event - start] and kind_at(columns, event) == END):
+            event -= 1
+        if event > start:
             found.ends[game] = event - start
     roles = table.roles
     over = Phase.OVER <= table.phase <= Phase.SEALED
@@ -223,7 +229,7 @@ def judge_games(
 
 
 HELPERS: Final = (
-    wide, kind_at, act_at, take_hands, judge_dealt, go_back, how_many_count, previous_at, once_more, play_on, judge_at,
-    step_at, note_before, add_seen, known_by, note_after, note_undone, write_found, judge_game,
+    wide, without_clubs, kind_at, act_at, take_hands, judge_dealt, go_back, how_many_count, previous_at, once_more,
+    play_on, judge_at, step_at, note_before, add_seen, known_by, note_after, note_undone, write_found, judge_game,
 )  # fmt: skip
 """What `judge_games` calls, each after what it calls itself."""

@@ -7,17 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Final
 
+from analyzer.bots import cautious, cunning, memory
+from analyzer.bots import seen as seeing
 from analyzer.bots.cautious import choose_cautious
-from analyzer.bots.characters import BOTS, TABLE, Bot
+from analyzer.bots.characters import BOTS, CAUTIOUS, TABLE, Bot, Character
 from analyzer.bots.cunning import choose_cunning
 from analyzer.bots.memory import Memory
-from analyzer.bots.seen import Seen, is_open, known_sides
+from analyzer.bots.seen import Seen, going_out, is_open, known_sides, see
 from analyzer.cards import BIG, SMALL, TWO
-from analyzer.rules.plays import play_size
-from analyzer.rules.possession import SIZE
 
-__all__ = ["BOTS", "TABLE", "Bot", "Memory", "Seen", "choose", "dares", "is_open", "known_sides", "strength"]
+__all__ = [
+    "BOTS", "PARTS", "TABLE", "Bot", "Character", "Memory", "Seen", "choose", "dares", "is_open", "known_sides",
+    "see", "strength", "weigh",
+]  # fmt: skip
 
 
 def strength(row: Sequence[int]) -> float:
@@ -48,9 +52,23 @@ def choose(bot: Bot, seen: Seen, plays: Sequence[int], random: Random) -> int:
         return 0
     if bot.skill == "random":
         return random.choice([*plays, 0] if seen.standing else plays)
-    last = [play for play in plays if play_size(play) == seen.row[SIZE]]
+    many = len(plays)
+    last = going_out(seen, plays, many)
     if last:
-        return last[0]
-    if bot.skill == "cautious":
-        return choose_cautious(bot, seen, plays, random)
-    return choose_cunning(bot, seen, plays, random)
+        return last
+    errs = [random.gauss(0, bot.noise) for _ in range(many + (seen.standing != 0))]
+    return weigh(bot.character, seen, plays, many, errs)
+
+
+def weigh(bot: Character, seen: Seen, plays: Sequence[int], many: int, errs: Sequence[float]) -> int:
+    """掂量: what a bot that is not random chooses of the first `many` plays, none of which is its whole hand.
+
+    `errs` is by how much each is misjudged; where it follows, the last is by how much the wish to play is.
+    """
+    if bot.skill == CAUTIOUS:
+        return choose_cautious(bot, seen, plays, many, errs)
+    return choose_cunning(bot, seen, plays, many, errs)
+
+
+PARTS: Final = (*memory.PARTS, *seeing.PARTS, *cautious.PARTS, *cunning.PARTS, weigh)
+"""What of the bots is compiled, each after what it calls."""

@@ -6,6 +6,17 @@ from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple
 
 Skill = Literal["random", "cautious", "cunning"]
+SKILLS: Final[tuple[Skill, ...]] = ("random", "cautious", "cunning")
+RANDOM, CAUTIOUS, CUNNING = range(3)
+
+
+class Character(NamedTuple):
+    """性格之数: what of a bot its play depends on; `skill` is a place in `SKILLS`."""
+
+    skill: int
+    bold: float
+    noise: float
+    hides: float
 
 
 class Bot(NamedTuple):
@@ -20,6 +31,11 @@ class Bot(NamedTuple):
     bold: float = 0.0
     noise: float = 0.6
     hides: float = 0.0
+
+    @property
+    def character(self) -> Character:
+        """The numbers of it."""
+        return Character(SKILLS.index(self.skill), self.bold, self.noise, self.hides)
 
 
 BOTS: Final[Mapping[str, Bot]] = {
@@ -37,6 +53,11 @@ BOTS: Final[Mapping[str, Bot]] = {
         Bot("shy", "cunning", bold=-0.2, noise=0.12, hides=0.9),
         Bot("brash", "cunning", bold=0.25, noise=0.2, hides=0.4),
         Bot("mimic", "cunning", noise=0.12, hides=1.0),
+        Bot("frank", "cunning", bold=-0.15, noise=0.2, hides=0.25),
+        Bot("steady", "cunning", noise=0.18, hides=0.6),
+        Bot("deep", "cunning", bold=0.2, noise=0.1, hides=0.95),
+        Bot("prim", "cautious", bold=0.6, noise=1.2),
+        Bot("veiled", "cautious", bold=-0.5, noise=1.0, hides=1.0),
     )
 }
 """The bots by name."""

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp
-from random import Random
 from typing import Final
 
-from analyzer.bots.characters import Bot
+from analyzer.bots.characters import Character
 from analyzer.bots.seen import Seen
-from analyzer.cards import BIG, PLAIN, SIX, SMALL, unpack
+from analyzer.cards import BIG, PLAIN, SIX, SMALL
 from analyzer.rules.plays import NEVER, needed_to_beat, play_size
 from analyzer.rules.possession import SIZE
 
@@ -24,19 +23,27 @@ SHORT: Final = 7
 """A seat with fewer cards than this is dangerous."""
 
 
-def choose_cunning(bot: Bot, seen: Seen, plays: Sequence[int], random: Random) -> int:
-    """出什么: the play that leaves the best hand, or a pass where that is better."""
+def choose_cunning(bot: Character, seen: Seen, plays: Sequence[int], many: int, errs: Sequence[float]) -> int:
+    """出什么: the play that leaves the best hand, or a pass where that is better.
+
+    It is one of the first `many` of `plays`; `errs` is by how much each is misjudged, and, last, the wish to play.
+    """
     before = turns(seen.row)
-    noise = bot.noise
     best, most = 0, -99.0
-    for play in plays:
-        more = _lead(seen, play) if seen.standing == 0 else _follow(seen, play)
-        worth = before - _turns_after(seen.row, play) + more + random.gauss(0, noise)
+    for at in range(many):
+        play = plays[at]
+        worth = worth_of(seen, play, before) + errs[at]
         if worth > most:
             best, most = play, worth
     if seen.standing == 0:
         return best
-    return best if most + 0.15 * bot.bold + wish(bot, seen, best) + random.gauss(0, noise) > 0 else 0
+    return best if most + 0.15 * bot.bold + wish(bot, seen, best) + errs[many] > 0 else 0
+
+
+def worth_of(seen: Seen, play: int, before: float) -> float:
+    """值不值: how good a play is for the hand, that needs so many turns before it."""
+    more = _lead(seen, play) if seen.standing == 0 else _follow(seen, play)
+    return before - _turns_after(seen.row, play) + more
 
 
 def turns(row: Sequence[int]) -> float:
@@ -45,29 +52,29 @@ def turns(row: Sequence[int]) -> float:
     >>> turns((0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1)) < turns((0, 0, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1))
     True
     """
-    found = 0.0
-    for rank in range(PLAIN):
-        count = row[rank]
-        if count:
-            found += TURN[rank] * (1.06 - 0.05 * min(count, 6))
-    return found - SMALL_WORTH * row[SMALL] - BIG_WORTH * row[BIG]
+    return _turns_after(row, 0)
 
 
 def _turns_after(row: Sequence[int], play: int) -> float:
-    rank, plain, small, big = unpack(play)
-    left = list(row)
-    if plain:
-        left[rank] -= plain
-    left[SMALL] -= small
-    left[BIG] -= big
-    return turns(left)
+    """How many a hand needs without the cards of a play."""
+    rank, plain = play >> 11, play >> 6 & 31
+    found = 0.0
+    for at in range(PLAIN):
+        left = row[at] - plain if at == rank else row[at]
+        if left:
+            found += TURN[at] * (1.06 - 0.05 * min(left, 6))
+    return found - SMALL_WORTH * (row[SMALL] - (play >> 3 & 7)) - BIG_WORTH * (row[BIG] - (play & 7))
 
 
 def is_boss(seen: Seen, play: int) -> bool:
     """压不掉: whether nothing in other hands can beat a play, by the cards that are unseen."""
     size = play_size(play)
     small, big = seen.unseen[SMALL], seen.unseen[BIG]
-    if max((seen.sizes[seat] for seat in range(1, 6) if seat != seen.seat), default=0) < size:
+    most = 0
+    for seat in range(1, 6):
+        if seat != seen.seat:
+            most = max(most, seen.sizes[seat])
+    if most < size:
         return True
     for rank in range(PLAIN):
         need = needed_to_beat(play, rank, small, big)
@@ -78,14 +85,17 @@ def is_boss(seen: Seen, play: int) -> bool:
 
 def guard_chance(seen: Seen, seat: int) -> float:
     """像不像侍卫: how likely a seat is the emperor's guard, by how much it has favoured the emperor."""
-    unknown = [one for one in range(1, 6) if not (seen.allies | seen.foes) >> one & 1 and one != seen.emperor]
-    if seat not in unknown or (seen.royal and seen.seat != seen.emperor):
+    known = seen.allies | seen.foes | 1 << seen.emperor
+    if known >> seat & 1 or (seen.royal and seen.seat != seen.emperor):
         return 0.0
-    weights = {one: exp(0.7 * seen.favour[one]) for one in unknown}
-    return 0.85 * weights[seat] / sum(weights.values())
+    total = 0.0
+    for one in range(1, 6):
+        if not known >> one & 1:
+            total += exp(0.7 * seen.favour[one])
+    return 0.85 * exp(0.7 * seen.favour[seat]) / total
 
 
-def wish(bot: Bot, seen: Seen, play: int) -> float:
+def wish(bot: Character, seen: Seen, play: int) -> float:
     """想不想压: how much a seat wants to beat the owner of the standing play with this one."""
     left = seen.sizes[seen.owner]
     danger = 0.16 * (SHORT - left) if left < SHORT else 0.0
@@ -101,7 +111,7 @@ def wish(bot: Bot, seen: Seen, play: int) -> float:
     return 0.3 * like - 0.25 * (1 - like) + danger * (2 * like - 0.6)
 
 
-def _guards_wish(bot: Bot, seen: Seen, play: int, danger: float) -> float:
+def _guards_wish(bot: Character, seen: Seen, play: int, danger: float) -> float:
     """侍卫的心思: a guard lets the emperor be and stops the others; while it hides it beats the emperor cheaply."""
     pretends = bot.hides if seen.hidden else 0.0
     if bot.hides >= 1.0 and seen.hidden:
@@ -122,10 +132,11 @@ def _follow(seen: Seen, play: int) -> float:
 
 def _lead(seen: Seen, play: int) -> float:
     """What speaks for a lead: low first, what the others cannot follow, and never what lets a foe go out."""
-    rank, plain, _, _ = unpack(play)
     size = play_size(play)
-    worth = 0.03 * (12 - rank if plain else 0)
-    sets = sum(1 for one in range(PLAIN) if seen.row[one])
+    worth = 0.03 * (12 - (play >> 11) if play >> 6 & 31 else 0)
+    sets = 0
+    for rank in range(PLAIN):
+        sets += 1 if seen.row[rank] else 0
     boss = is_boss(seen, play)
     stuck = seen.sixes and seen.row[SIX] > 0
     if boss:
@@ -136,11 +147,10 @@ def _lead(seen: Seen, play: int) -> float:
         left = seen.sizes[seat]
         if seat == seen.seat or not left or left >= SHORT:
             continue
-        friend = _friend(seen, seat)
         if left == size and not boss:
-            worth += 0.5 * friend
+            worth += 0.5 * _friend(seen, seat)
         elif left < size:
-            worth -= 0.25 * friend
+            worth -= 0.25 * _friend(seen, seat)
     return worth
 
 
@@ -153,3 +163,10 @@ def _friend(seen: Seen, seat: int) -> float:
     if seen.royal:
         return 2 * guard_chance(seen, seat) - 1 if seen.seat == seen.emperor else -0.8
     return 0.6 - 2 * guard_chance(seen, seat)
+
+
+PARTS: Final = (
+    _turns_after, turns, is_boss, guard_chance, _guards_wish, wish, _follow, _friend, _lead, worth_of,
+    choose_cunning,
+)  # fmt: skip
+"""What is compiled, each after what it calls."""

@@ -65,6 +65,8 @@ COMMANDS = {
     "merge": Entry("merge", Words("合谱: 几份部分牌谱合成一份", "several partial logs of one game into one")),
     "track": Entry("track", Words("记牌: 还有什么没见, 谁压得住", "counting cards: what is unseen, who can beat")),
     "deduce": Entry("deduce", Words("推断: 谁是侍卫", "who is the guard")),
+    "outlook": Entry("outlook", Words("形势: 谁会赢, 各家的分大约多少", "who is winning")),
+    "review": Entry("review", Words("评点: 还能怎么出, 各得多少", "what else could have been played")),
     "train": Entry("train", Words("训练推断侍卫的模型, 或考核它", "train the model of the guard, or report on it")),
     "import": Entry("import_", Words("把牌谱导入档案", "logs into the archive")),
     "archive": Entry("archive", Words("照管档案: 核对、合并、重做", "the care of an archive: check, compact, rebuild")),

@@ -114,7 +114,7 @@ def _content(log: str | None) -> str | None:
     """The content hash of the log in a file."""
     if log is None:
         return None
-    from analyzer.cli.show import chosen
+    from analyzer.cli.logs import chosen
     from analyzer.paipu.chain import content_hash
     from analyzer.replay import fill
 

@@ -12,7 +12,7 @@ import click
 from analyzer.cli.audit_lines import brief, lines, rates_lines
 from analyzer.cli.localized import argument, lang, option
 from analyzer.cli.localized import command as make
-from analyzer.cli.logs import games, no_game
+from analyzer.cli.logs import games, is_archive, no_game
 from analyzer.words import Words
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _stored(file: str, game: str | None) -> Iterator[Audit | Unreadable] | None:
     """The audits of an archive; None for anything else."""
     if not Path(file).is_dir():
         return None
-    from analyzer.audit.stored import is_archive, stored_audits
+    from analyzer.audit.stored import stored_audits
 
     return stored_audits(Path(file), game) if is_archive(Path(file)) else None
 

@@ -44,7 +44,7 @@ def command(file: str, out: str, game: str | None, proof: str | None, overwrite:
 
     from analyzer.bundle import PARTS, PROVED, pack
     from analyzer.cli.convert import is_same
-    from analyzer.cli.show import chosen
+    from analyzer.cli.logs import chosen
     from analyzer.paipu.disk import put
 
     target = Path(out)

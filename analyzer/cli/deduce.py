@@ -76,7 +76,7 @@ def _chance(belief: Belief, seat: int) -> str:
     ),
     examples=["paishen deduce game.paipu.json --view 3", "paishen deduce game.paipu.json --view onlooker --json"],
 )
-@argument("file", Words("牌谱", "a log"), metavar="FILE")
+@argument("file", Words("牌谱, 或档案 (用 --game 选一局)", "a log, or an archive (choose with --game)"), metavar="FILE")
 @eyes
 @option(
     "--evidence", words=Words("凭什么: counts、proof 或 all", "by what: counts, proof or all"),
@@ -92,13 +92,13 @@ def command(
     file: str, view: str | None, evidence: str, model_file: str | None, game: str | None, as_json: bool  # noqa: FBT001 - click passes it so
 ) -> int | None:  # fmt: skip
     """The beliefs; 1 where the log breaks a rule and they stop there."""
-    from analyzer.cli.show import chosen
+    from analyzer.cli.logs import chosen
     from analyzer.deduction import deduce, load_model
     from analyzer.errors import PaishenError
     from analyzer.replay import fill
     from analyzer.tracking.facts import refused
 
-    found = chosen(file, game)
+    found = chosen(file, game, stored=True)
     log = fill(found).log if found.gaps else found.log
     eyes = view_of(log, view)
     try:

@@ -13,7 +13,6 @@ nobody reads the output any more        141     nothing
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 import sys
@@ -25,7 +24,7 @@ from typing import Any, Final, NoReturn
 import click
 
 from analyzer.cli.localized import BAD_USAGE, Misuse, wanted_lang
-from analyzer.errors import PaishenError
+from analyzer.errors import PaishenError, reason
 from analyzer.words import Lang, Words, tame
 
 FAULT: Final = 70
@@ -36,15 +35,6 @@ OURS: Final = Words(
     "这是 paishen 自己的错, 不是输入的错; 请把上面的内容发给我们",
     "this is a fault in paishen, not in what it was given; please report the lines above",
 )
-BY_ERRNO: Final = {
-    errno.ENOENT: Words("没有这个文件或目录", "no such file or directory"),
-    errno.EACCES: Words("没有权限", "permission denied"),
-    errno.EISDIR: Words("这是目录, 不是文件", "this is a directory, not a file"),
-    errno.ENOTDIR: Words("这不是目录", "this is not a directory"),
-    errno.EEXIST: Words("已经有了", "it exists already"),
-    errno.ENOSPC: Words("磁盘满了", "the disk is full"),
-    errno.EADDRINUSE: Words("端口已被占用", "the port is in use"),
-}
 
 
 class NoReaderError(Exception):
@@ -106,8 +96,7 @@ def sentence(failure: Exception, lang: Lang) -> str:
 
 
 def _system_sentence(failure: OSError, lang: Lang) -> str:
-    said = str(failure.strerror or failure)
-    words = BY_ERRNO.get(failure.errno or 0, Words(said, said)).say(lang)
+    words = reason(failure).say(lang)
     return f"{os.fsdecode(failure.filename)}: {words}" if failure.filename else words
 
 

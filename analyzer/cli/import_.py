@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 import msgspec
 
-from analyzer.cli.localized import argument, lang, option, say
+from analyzer.cli.localized import argument, lang, option, say, tell
 from analyzer.cli.localized import command as make
 from analyzer.cli.machines import spreading, with_workers
 from analyzer.words import Words, tame
@@ -56,15 +56,17 @@ def command(
 
     folder = archive or default_archive()
     counted: Counter[str] = Counter()
+    ways: Counter[str | None] = Counter()
     apart = None if workers == 1 and cluster is None else spreading(workers, cluster)
-    for entry in shown(bring(map(Path, files), folder, lang(), spreading=apart, always=cluster is not None)):
+    for entry in shown(bring(map(Path, files), folder, lang(), tell, spreading=apart, always=cluster is not None)):
         counted[entry.outcome] += 1
+        ways[entry.way] += 1
         if as_json:
             click.echo(msgspec.json.encode(entry.to_json(lang())).decode())
         elif entry.outcome in ("conflict", "rejected"):
             click.echo(line_of(entry))
     if not as_json:
-        click.echo(f"{folder}: {summary(counted)}")
+        click.echo(f"{folder}: {summary(counted)}; {judged(ways)}")
     return FINDINGS if counted["conflict"] or counted["rejected"] else 0
 
 
@@ -78,6 +80,12 @@ def line_of(entry: Entry) -> str:
 def summary(counted: Counter[str]) -> str:
     """How many games had which outcome."""
     return say(", ", ", ").join(f"{words.say(lang())} {counted[name]}" for name, words in OUTCOMES.items())
+
+
+def judged(ways: Mapping[str | None, int]) -> str:
+    """How many of the games that are stored were judged which way."""
+    bulk, steps = ways["batch"], ways["replay"]
+    return say(f"成批判 {bulk} 局, 逐步判 {steps} 局", f"{bulk} judged in bulk, {steps} step by step")
 
 
 def shown(entries: Iterable[Entry]) -> Iterator[Entry]:

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from analyzer.cli.layout import pairs, terminal_width, wrap
-from analyzer.words import Lang, Words, locale_lang
+from analyzer.words import Lang, Words, locale_lang, speak
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 LANGS: Final[tuple[Lang, Lang]] = ("zh", "en")
@@ -52,6 +52,11 @@ def say(zh: str, en: str) -> str:
     return Words(zh, en).say(lang())
 
 
+def tell(words: Words) -> None:
+    """告知: a sentence beside the results, on standard error, in the language of the command that is running."""
+    click.echo(f"paishen: {words.say(lang())}", err=True)
+
+
 class Misuse(click.UsageError):
     """用法不对: a command line that cannot be meant; exit status 2."""
 
@@ -86,6 +91,7 @@ class Localized(click.Command):
         """Notes the language before anything, even `--help`, is acted on."""
         if META not in ctx.meta:
             ctx.meta[META] = wanted_lang(args)
+            speak(ctx.meta[META])
         return super().parse_args(ctx, args)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:  # noqa: ARG002 - click's signature

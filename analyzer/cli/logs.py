@@ -36,6 +36,52 @@ def games(
         raise no_game(game)
 
 
-def no_game(game: str) -> Misuse:
+def chosen(file: str, game: str | None, *, stored: bool = False) -> Sourced:
+    """选局: the one game of a file, or the one of that name; with `stored` the file may be an archive.
+
+    `Unreadable` or `Misuse` where there is none; `PaishenError` where an archive cannot be read.
+    """
+    from analyzer.errors import Unreadable
+    from analyzer.paipu import read
+
+    if stored and is_archive(Path(file)):
+        return _stored(Path(file), game)
+    found = list(read(Path(file)))
+    wanted = [one for one in found if game in (None, one.game if isinstance(one, Unreadable) else one.log.game)]
+    bad = next((one for one in wanted if isinstance(one, Unreadable)), None)
+    good = [one for one in wanted if not isinstance(one, Unreadable)]
+    if bad and not good:
+        raise bad
+    if not good:
+        raise no_game(game)
+    if game is None and len(found) > 1:
+        names = ", ".join(dict.fromkeys(one.log.game for one in good[:5])) + (", …" if len(good) > 5 else "")
+        raise Misuse(
+            f"文件里有 {len(found)} 局, 请用 --game 选一局: {names}",
+            f"the file holds {len(found)} games, choose one with --game: {names}",
+        )
+    return good[0]
+
+
+def _stored(folder: Path, game: str | None) -> Sourced:
+    """The log of a game of an archive."""
+    from analyzer.archive import Archive
+    from analyzer.paipu import Sourced
+
+    if game is None:
+        raise Misuse(f"{folder} 是档案, 请用 --game 选一局", f"{folder} is an archive, choose a game with --game")
+    return Sourced(Archive(folder).log(game), str(folder), 1, b"")
+
+
+def is_archive(place: Path) -> bool:
+    """是否档案: whether a folder is an archive."""
+    if not place.is_dir():
+        return False
+    from analyzer.archive import MANIFEST
+
+    return (place / MANIFEST).is_file()
+
+
+def no_game(game: str | None) -> Misuse:
     """没有这一局: there is no game of that name."""
     return Misuse(f"没有叫 {game} 的牌局", f"there is no game {game}")

@@ -51,7 +51,7 @@ def qr_code(head: str) -> str:
 @option("--json", "as_json", words=Words("写成一个 JSON 对象", "as one JSON object"), is_flag=True)
 def command(file: str, at: int | None, game: str | None, no_qr: bool, as_json: bool) -> None:  # noqa: FBT001 - click passes it so
     """One head."""
-    from analyzer.cli.show import chosen
+    from analyzer.cli.logs import chosen
     from analyzer.errors import PaishenError
     from analyzer.events import Seal
     from analyzer.paipu.chain import examine

@@ -14,8 +14,7 @@ from analyzer.cli.layout import pad, terminal_width, wrap
 from analyzer.cli.localized import lang, say
 from analyzer.cli.show import clipped, middle, recent, seats, verdict_line
 from analyzer.errors import PaishenError, Refusal
-from analyzer.events import Header, Log
-from analyzer.paipu.writing import plain
+from analyzer.paipu.writing import log_of, plain
 from analyzer.recorder.clerk import Clerk, Recorded
 from analyzer.recorder.legal import legal, turn_of
 from analyzer.recorder.live import Live
@@ -121,7 +120,7 @@ class Desk(Clerk):
 def picture(live: Live) -> Iterator[str]:
     """局面: the table, what is left of each rank, and the last events."""
     header = live.header
-    log = Log(**{name: getattr(header, name) for name in Header.__struct_fields__}, events=tuple(live.events))
+    log = log_of(header, live.events)
     replay = Replay(log, onward=True)
     seen = sights(replay, header.eyes)
     frames: list[dict[str, Any]] = [{}] * len(seen)

@@ -18,20 +18,21 @@ if TYPE_CHECKING:
 
 def log_of(file: str, game: str | None) -> Log:
     """The one log that is meant, its passes filled in."""
-    from analyzer.cli.show import chosen
+    from analyzer.cli.logs import chosen
     from analyzer.replay import fill
 
-    found = chosen(file, game)
+    found = chosen(file, game, stored=True)
     return fill(found).log if found.gaps else found.log
 
 
 def page_of(source: str, game: str | None, view: str | None, sitting: str | None, book: str | None) -> str:
     """The page of a game, or, for a folder or an archive or with `--sitting`, of a sitting."""
+    from analyzer.cli.logs import is_archive
     from analyzer.errors import PaishenError
     from analyzer.ledger import book_beside, ledger, read_book, sitting_of
     from analyzer.report import game_report, sitting_report
 
-    if sitting is None and not Path(source).is_dir():
+    if sitting is None and (not Path(source).is_dir() or (game is not None and is_archive(Path(source)))):
         log = log_of(source, game)
         try:
             return game_report(log, lang(), log.eyes if view is None else VIEWS[view])

@@ -40,7 +40,7 @@ from analyzer.words import Words
 @option("--json", "as_json", words=Words("写成一个 JSON 对象", "as one JSON object"), is_flag=True)
 def command(file: str, key: str | None, chain: bool, game: str | None, as_json: bool) -> None:  # noqa: FBT001 - click passes it so
     """The head and the key of the seal."""
-    from analyzer.cli.show import chosen
+    from analyzer.cli.logs import chosen
     from analyzer.evidence import weigh
     from analyzer.paipu.keyfile import default_key, read_key
     from analyzer.paipu.sealing import seal_file

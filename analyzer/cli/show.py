@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from analyzer.cli.layout import pad, terminal_width, width, wrap
-from analyzer.cli.localized import Misuse, argument, lang, option, say
+from analyzer.cli.localized import argument, lang, option, say
 from analyzer.cli.localized import command as make
 from analyzer.telling import ROLES, STATUS, WINNERS, told
 from analyzer.words import Words
 
 if TYPE_CHECKING:
     from analyzer.events import Log
-    from analyzer.paipu import Sourced
 
 Frame = dict[str, Any]
 VIEWS: Final = {**{str(seat): seat for seat in range(1, 6)}, "onlooker": -1, "all": 0}
@@ -33,28 +31,6 @@ PHASES: Final = {
     "over": Words("已打完", "over"),
     "ended": Words("已终局", "ended"),
 }
-
-
-def chosen(file: str, game: str | None) -> Sourced:
-    """选局: the one game of a file, or the one of that name; `Unreadable` or `Misuse` where there is none."""
-    from analyzer.errors import Unreadable
-    from analyzer.paipu import read
-
-    found = list(read(Path(file)))
-    wanted = [one for one in found if game in (None, one.game if isinstance(one, Unreadable) else one.log.game)]
-    bad = next((one for one in wanted if isinstance(one, Unreadable)), None)
-    good = [one for one in wanted if not isinstance(one, Unreadable)]
-    if bad and not good:
-        raise bad
-    if not good:
-        raise Misuse(f"没有叫 {game} 的牌局", f"there is no game {game}")
-    if game is None and len(found) > 1:
-        names = ", ".join(dict.fromkeys(one.log.game for one in good[:5])) + (", …" if len(good) > 5 else "")
-        raise Misuse(
-            f"文件里有 {len(found)} 局, 请用 --game 选一局: {names}",
-            f"the file holds {len(found)} games, choose one with --game: {names}",
-        )
-    return good[0]
 
 
 def frame_at(frames: Sequence[Frame], at: int | None) -> int:
@@ -212,9 +188,12 @@ def game_of(log: Log, view: int) -> dict[str, Any]:
         "The table of a game at an event, as a seat, an onlooker or all hands see it.\n"
         "Nothing is shown that this view could not know then.",
     ),
-    examples=["paishen show game.paipu.json", "paishen show game.paipu.json --at 37 --view 3"],
+    examples=[
+        "paishen show game.paipu.json", "paishen show game.paipu.json --at 37 --view 3",
+        "paishen show archive/ --game 7",
+    ],
 )
-@argument("file", Words("牌谱", "a log"), metavar="FILE")
+@argument("file", Words("牌谱, 或档案 (用 --game 选一局)", "a log, or an archive (choose with --game)"), metavar="FILE")
 @option(
     "--at", words=Words("看到第几个事件之后 (不写: 最后)", "after how many events (left out: all)"),
     type=click.IntRange(0), metavar="N",
@@ -227,10 +206,11 @@ def game_of(log: Log, view: int) -> dict[str, Any]:
 @option("--json", "as_json", words=Words("写成一个 JSON 对象", "as one JSON object"), is_flag=True)
 def command(file: str, at: int | None, view: str | None, game: str | None, as_json: bool) -> None:  # noqa: FBT001 - click passes it so
     """One picture, or one JSON object."""
+    from analyzer.cli.logs import chosen
     from analyzer.errors import PaishenError
     from analyzer.replay import fill
 
-    found = chosen(file, game)
+    found = chosen(file, game, stored=True)
     log = fill(found).log if found.gaps else found.log
     try:
         made = game_of(log, log.eyes if view is None else VIEWS[view])

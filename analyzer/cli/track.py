@@ -118,7 +118,7 @@ def _threats(track: Track) -> Iterator[str]:
         "paishen track game.paipu.json --at 37 --view onlooker --json",
     ],
 )
-@argument("file", Words("牌谱", "a log"), metavar="FILE")
+@argument("file", Words("牌谱, 或档案 (用 --game 选一局)", "a log, or an archive (choose with --game)"), metavar="FILE")
 @option(
     "--at", words=Words("看到第几个事件之后 (不写: 最后)", "after how many events (left out: all)"),
     type=click.IntRange(0), metavar="N",
@@ -138,12 +138,12 @@ def command(
     file: str, at: int | None, view: str | None, evidence: str, least: int, game: str | None, as_json: bool  # noqa: FBT001 - click passes it so
 ) -> None:  # fmt: skip
     """One table, or one JSON object."""
-    from analyzer.cli.show import chosen
+    from analyzer.cli.logs import chosen
     from analyzer.errors import PaishenError
     from analyzer.replay import fill
     from analyzer.tracking import track_at
 
-    found = chosen(file, game)
+    found = chosen(file, game, stored=True)
     log = fill(found).log if found.gaps else found.log
     try:
         track = track_at(log, view_of(log, view), at, "counts" if evidence == "counts" else "all")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any, Final, Literal, NamedTuple
 
@@ -55,10 +55,13 @@ def deduce(log: Log, view: int, evidence: Evidence = "all", model: Model | None 
     `model` says what plays and passes tell; the shipped one where it is left out. `PaishenError` for "all hands", and
     for a view that the log cannot give.
     """
-    return list(_beliefs(log, facts(log, view), evidence, model))
+    return list(beliefs(log, facts(log, view), evidence, model))
 
 
-def _beliefs(log: Log, known: Sequence[Facts], evidence: Evidence, model: Model | None) -> Iterator[Belief]:
+def beliefs(
+    log: Log, known: Iterable[Facts], evidence: Evidence = "all", model: Model | None = None
+) -> Iterator[Belief]:
+    """看法: the same by facts that are at hand, one by one: a belief for each but the first."""
     behaviour = Behaviour()
     weights = (model or load_model()) if evidence == "all" else None
     for before, after in pairwise(known):

@@ -116,7 +116,7 @@ def _written(
 
 def _entries(lot: Lot, games: pa.Table, decisions: Sequence[Decision]) -> Iterator[Entry]:
     """What became of the games of a lot, in the order in which they were read."""
-    rows: list[dict[str, Any]] = games.select(["file", "line", "game", "sha256", "status"]).to_pylist()
+    rows: list[dict[str, Any]] = games.select(["file", "line", "game", "sha256", "status", "way"]).to_pylist()
     both = list(zip(rows, decisions, strict=True))
     statuses = {row["sha256"]: row["status"] for row, decision in both if decision.outcome in KEEPS}
     new = iter(both)
@@ -125,9 +125,10 @@ def _entries(lot: Lot, games: pa.Table, decisions: Sequence[Decision]) -> Iterat
             yield entry
             continue
         row, decision = next(new)
-        status = row["status"] if decision.outcome in KEEPS else decision.status
-        status = status or statuses.get(row["sha256"])
-        yield Entry(row["file"], row["line"], row["game"], decision.outcome, status, decision.reason)
+        is_kept = decision.outcome in KEEPS
+        status = row["status"] if is_kept else decision.status or statuses.get(row["sha256"])
+        way = row["way"] if is_kept else None
+        yield Entry(row["file"], row["line"], row["game"], decision.outcome, status, decision.reason, way)
 
 
 def grown(manifest: Manifest, segment: Segment) -> Manifest:

@@ -112,7 +112,7 @@ class Keeping:
         """Write a lot; its entries, in the order in which the games were read."""
         items = [part for part in parts if isinstance(part, Item)]
         decisions = decide(self.archive, items) if items else []
-        statuses = self._write(items, decisions)
+        statuses, ways = self._write(items, decisions)
         entries, at = [], 0
         for part in parts:
             if isinstance(part, Entry):
@@ -121,21 +121,22 @@ class Keeping:
             decision, status = decisions[at], statuses.get(at)
             place = part.file, part.line, part.game
             status = status or decision.status or self._status(part, items, statuses)
-            entries.append(Entry(*place, decision.outcome, status, decision.reason))
+            entries.append(Entry(*place, decision.outcome, status, decision.reason, ways.get(at)))
             at += 1
         return entries
 
-    def _write(self, items: list[Item], decisions: list[Decision]) -> dict[int, str]:
-        """Store the games that are to be kept as a segment; the status of each."""
+    def _write(self, items: list[Item], decisions: list[Decision]) -> tuple[dict[int, str], dict[int, str]]:
+        """Store the games that are to be kept as a segment; the status of each, and the way it was judged."""
         kept = [at for at, decision in enumerate(decisions) if decision.outcome in KEEPS]
         if not kept:
-            return {}
+            return {}, {}
         extends = [decisions[at].extends for at in kept]
         stored = judged([items[at] for at in kept], extends, self.tell, workers_here())
         manifest = read_manifest(self.folder)
         segment = write_segment(self.folder, f"{manifest.files:09}", manifest.following, digest(), stored)
         write_manifest(self.folder, grown(manifest, segment))
-        return dict(zip(kept, stored.columns["status"], strict=True))
+        status, way = (dict(zip(kept, stored.columns[name], strict=True)) for name in ("status", "way"))
+        return status, way
 
     @staticmethod
     def _status(part: Item, items: list[Item], statuses: dict[int, str]) -> str | None:

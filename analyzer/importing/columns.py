@@ -29,7 +29,7 @@ def lot_of_items(items: Sequence[Item]) -> tuple[Lot, Array]:
     hands, known = _hands(items)
     columns = Columns(
         np.ascontiguousarray(events["word"]),
-        np.ascontiguousarray(events["suits"]),
+        np.ascontiguousarray(events["shown"]),
         np.cumsum([0, *(item.events for item in items)], dtype=np.int64),
         hands,
         np.array([item.head.previous for item in items], np.int32).reshape(-1, 5),

@@ -23,7 +23,10 @@ CONFLICT: Final = Words(
 
 
 class Entry(NamedTuple):
-    """一条: what became of one game; `reason` says why it was not simply stored."""
+    """一条: what became of one game; `reason` says why it was not simply stored.
+
+    `way`: whether a game that was stored was judged in bulk (`batch`) or step by step (`replay`).
+    """
 
     file: str
     line: int | None
@@ -31,14 +34,17 @@ class Entry(NamedTuple):
     outcome: Outcome
     status: str | None
     reason: Words | None = None
+    way: str | None = None
 
     def to_json(self, lang: Lang) -> dict[str, Any]:
-        """The line of the ledger.
+        """The line of the ledger; the way is none of its matter.
 
         >>> Entry("a.jsonl", 1, "7", "duplicate", "valid", THERE).to_json("en")["reason"]
         'the archive has this game already'
         """
-        return {**self._asdict(), "reason": self.reason.say(lang) if self.reason else None}
+        told = {**self._asdict(), "reason": self.reason.say(lang) if self.reason else None}
+        del told["way"]
+        return told
 
 
 def note(folder: Path, entries: Iterable[Entry], lang: Lang) -> None:

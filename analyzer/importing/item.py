@@ -18,7 +18,7 @@ from analyzer.paipu.chain import Integrity, content_hash, examine
 from analyzer.replay import fill
 from analyzer.rulesets import Resolved
 
-PACKED = np.dtype([("word", "<u4"), ("suits", "<u2")])
+PACKED = np.dtype([("word", "<u4"), ("shown", "<u2")])
 """An event in 6 bytes."""
 
 
@@ -73,7 +73,7 @@ def item_of(found: Sourced) -> Item | Entry:
         return Entry(found.file, found.line, found.log.game, "rejected", "unreadable", words)
     row = packed(log)
     codes = np.empty(len(row.words), PACKED)
-    codes["word"], codes["suits"] = row.words, row.suits
+    codes["word"], codes["shown"] = row.words, row.shown
     times = [None if event.t is UNSET else event.t for event in log.events]
     integrity, broken = examine(log)
     return Item(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from msgspec import UNSET, structs
 
 from analyzer.batch.columns import MOST_BACK, claim_of, word_of
+from analyzer.batch.records import without_clubs
 from analyzer.cards import KINDS, NAMES, shown
 from analyzer.errors import PaishenError, Unreadable
 from analyzer.events import Deal, End, Event, Header, Log, Play, Seal
@@ -234,7 +235,7 @@ def _around(form: bytes) -> tuple[bytes, bytes]:
 
 def code_of(act: Act) -> bytes:
     """一字: an act in the 6 bytes of `item.PACKED`."""
-    return word_of(act).to_bytes(4, "little") + act.suits.to_bytes(2, "little")
+    return word_of(act).to_bytes(4, "little") + without_clubs(act.play, act.suits).to_bytes(2, "little")
 
 
 def _cut(event: Event) -> tuple[bytes, bytes]:

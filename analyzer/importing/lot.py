@@ -106,7 +106,7 @@ def judged(items: Sequence[Item], extends: Sequence[str | None], tell: Tell | No
         _columns(items, extends, whole, known, _verdicts(items, games, results, inside)),
         [item.raw for item in items],
         whole.columns.words,
-        whole.columns.suits,
+        whole.columns.shown,
         _times(items),
         whole.columns.starts,
     )

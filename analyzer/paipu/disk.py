@@ -5,24 +5,24 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from analyzer.errors import PaishenError
+from analyzer.errors import PaishenError, reason
 from analyzer.words import Words
 
 
-def put(path: Path, data: bytes) -> None:
-    """放好: bytes in the place of a file, whole or not at all; what was there gives its mode to what comes.
+def put(path: Path, data: bytes | Iterable[bytes]) -> None:
+    """放好: bytes, or pieces of them, in the place of a file, whole or not at all; it has the mode of what was there.
 
     `PaishenError` where they cannot be written; then what was there is as it was.
     """
     beside = path.with_name(f"{path.name}.tmp")
     try:
         with _made(beside, path) as stream:
-            stream.write(data)
+            stream.writelines((data,) if isinstance(data, bytes) else data)
             stream.flush()
             os.fsync(stream.fileno())
         beside.replace(path)
@@ -30,8 +30,8 @@ def put(path: Path, data: bytes) -> None:
     except OSError as error:
         with suppress(OSError):
             beside.unlink()
-        why = error.strerror or str(error)
-        raise PaishenError(Words(f"写不进去: {why}", f"it cannot be written: {why}"), file=str(path)) from None
+        why = reason(error)
+        raise PaishenError(Words(f"写不进去: {why.zh}", f"it cannot be written: {why.en}"), file=str(path)) from None
 
 
 def _made(beside: Path, path: Path) -> IO[bytes]:
@@ -71,3 +71,18 @@ def alone(path: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+@contextmanager
+def in_turn(path: Path) -> Iterator[None]:
+    """依次: one at a time, of all that name this file, which is made if need be; who comes second waits."""
+    with path.open("a+b") as held:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(held.fileno(), msvcrt.LK_LOCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(held, fcntl.LOCK_EX)
+        yield

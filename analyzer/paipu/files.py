@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final, TypeVar
 
-from analyzer.errors import PaishenError, Unreadable
+from analyzer.errors import PaishenError, Unreadable, reason
 from analyzer.events import Log
 from analyzer.paipu.disk import put
 from analyzer.paipu.encoding import LONGEST, Encoding, bare, bare_lines, encoding_of, foreign, lines_of
@@ -53,8 +53,8 @@ def read_by(path: Path, by_lines: Lines[Found]) -> Iterator[Sourced | Unreadable
     except PermissionError:
         yield Unreadable(Words("无权读取", "no permission to read it"), file=file)
     except OSError as error:
-        why = error.strerror or str(error)
-        yield Unreadable(Words(f"读不出来: {why}", f"it cannot be read: {why}"), file=file)
+        why = reason(error)
+        yield Unreadable(Words(f"读不出来: {why.zh}", f"it cannot be read: {why.en}"), file=file)
 
 
 def loads(data: bytes, name: str) -> Iterator[Sourced | Unreadable]:
@@ -166,10 +166,10 @@ def write(path: Path, logs: Iterable[Log | Sourced]) -> None:
     The file is there whole or not at all: it is written beside its place, synced, and moved there.
     """
     form = FORMS.get(path.suffix.lower())
-    games = list(logs)
     if form is None:
         ends = ", ".join(FORMS)
         raise PaishenError(Words(f"文件名应以{ends}之一结尾", f"the name must end in one of {ends}"), file=str(path))
+    games = list(logs)
     if form == "json" and len(games) != 1:
         words = Words(
             f".json放一局, 这里有{len(games)}局; 请用.jsonl",

@@ -31,7 +31,8 @@ def default_key() -> Path:
 def make_key(path: Path) -> Ed25519PrivateKey:
     """造钥匙: a new key in a file of mode 0600, there whole or not at all.
 
-    `PaishenError` where the file is there already: a key is never overwritten. `OSError` where it cannot be written.
+    `PaishenError` where the file is there already: a key is never overwritten. `OSError`, with the
+    file, where it cannot be written.
     """
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -49,6 +50,9 @@ def make_key(path: Path) -> Ed25519PrivateKey:
     except FileExistsError:
         words = Words("已经有了; 钥匙从不覆盖", "it is there already, and a key is never overwritten")
         raise PaishenError(words, file=str(path)) from None
+    except OSError as error:
+        error.filename = os.fspath(path)
+        raise
     finally:
         Path(name).unlink()
     sync_folder(path.parent)

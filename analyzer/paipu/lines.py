@@ -12,6 +12,7 @@ from analyzer.paipu.checks import MOST_EVENTS, TOO_MANY, check_chained, check_ev
 from analyzer.paipu.encoding import LONGEST, Encoding, Line, bare_lines, decoded
 from analyzer.paipu.json import Found, located, understood
 from analyzer.paipu.source import Sourced, game_in
+from analyzer.paipu.writing import log_of
 from analyzer.words import Words
 
 _BEGINS = re.compile(r'(?<!\\)"(?:(?:format|players|rules|version)"\s*:|events"\s*:\s*\[)')
@@ -45,8 +46,7 @@ class _Game:
 
     def log(self) -> Log:
         """The log so far."""
-        fields = {name: getattr(self.header, name) for name in Header.__struct_fields__}
-        return Log(**fields, events=tuple(self.events))
+        return log_of(self.header, self.events)
 
 
 class LineReader:

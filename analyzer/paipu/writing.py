@@ -6,6 +6,7 @@ whole log `events` last.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
@@ -40,6 +41,11 @@ def dumps_lines(log: Log) -> bytes:
 def header_of(log: Log) -> Header:
     """牌谱头: the header of a log."""
     return Header(**{name: getattr(log, name) for name in Header.__struct_fields__})
+
+
+def log_of(header: Header, events: Iterable[Event]) -> Log:
+    """牌谱: a log of a header and events."""
+    return Log(**{name: getattr(header, name) for name in Header.__struct_fields__}, events=tuple(events))
 
 
 def plain(part: Log | Header | Event) -> dict[str, Any]:

@@ -7,27 +7,30 @@ WITH chosen AS (
       AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
       AND ($person::VARCHAR IS NULL OR person = $person::VARCHAR)
 ),
-acts AS (
-    SELECT number, seq, seat, kind, play, leads, able, trick FROM plays
-    WHERE stands = 1 AND number IN (SELECT number FROM chosen)
-      AND kind IN (kind_of('play'), kind_of('pass'), kind_of('declare'))
+acts AS NOT MATERIALIZED (
+    SELECT number, seq, seat, kind, play, leads, able, closer FROM plays
+    WHERE stands = 1
 ),
-closing AS (
-    SELECT number, max(seq) AS seq FROM acts WHERE kind = kind_of('play') GROUP BY number, trick
+won AS (  -- a lead tells who won the trick before, the last play of a game who won the last one
+    SELECT number, closer AS seat, count(*) AS tricks FROM acts WHERE leads > 0 AND closer > 0 GROUP BY ALL
+    UNION ALL
+    SELECT number, arg_max(seat, seq), 1 FROM acts WHERE kind = kind_of('play') GROUP BY number
+),
+tricks AS (
+    SELECT number, seat, sum(tricks) AS tricks FROM won GROUP BY number, seat
 ),
 rising AS (
-    SELECT DISTINCT acts.number, acts.seat
-    FROM acts JOIN events USING (number, seq)
-    WHERE kind = kind_of('declare') AND events.arg = 3  -- rebel
+    SELECT DISTINCT number, acts.seat
+    FROM acts JOIN event_words USING (number, seq)
+    WHERE kind = kind_of('declare') AND word >> 27 = kind_of('declare') AND word >> 16 & 255 = 3  -- rebel
 ),
 counted_acts AS (
-    SELECT acts.number, acts.seat,
+    SELECT number, seat,
         count(*) FILTER (kind = kind_of('pass') AND able = 1 AND leads = 0) AS passed,
-        count(*) FILTER (kind <> kind_of('declare') AND able = 1 AND leads = 0) AS able,
-        coalesce(sum(smalls_in(play) + bigs_in(play)) FILTER (kind = kind_of('play')), 0) AS jokers,
-        count(closing.seq) AS tricks
-    FROM acts LEFT JOIN closing ON closing.number = acts.number AND closing.seq = acts.seq
-    GROUP BY acts.number, acts.seat
+        count(*) FILTER (able = 1 AND leads = 0) AS able,
+        coalesce(sum(smalls_in(play) + bigs_in(play)) FILTER (kind = kind_of('play')), 0) AS jokers
+    FROM acts
+    GROUP BY number, seat
 ),
 final AS (
     SELECT
@@ -42,6 +45,7 @@ final AS (
         count(*) AS of_games
     FROM chosen
     LEFT JOIN counted_acts USING (number, seat)
+    LEFT JOIN tricks USING (number, seat)
     LEFT JOIN rising USING (number, seat)
     GROUP BY person, cast_as
     ORDER BY person, cast_as

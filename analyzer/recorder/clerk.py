@@ -5,15 +5,20 @@ from __future__ import annotations
 import time
 from datetime import datetime
 from threading import Lock
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import UNSET, structs
 
 from analyzer.events import Event, Header, Log
+from analyzer.paipu.chain import seal
+from analyzer.paipu.writing import log_of
 from analyzer.recorder.entry import Entry
 from analyzer.recorder.fixing import unfinished
 from analyzer.recorder.live import Live
 from analyzer.recorder.recorder import Recorder
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 IDENTITY: Final = "x-id"
 
@@ -56,6 +61,11 @@ class Clerk:
         with self._turn:
             return [self._add(event) for event in unfinished(self.live)]
 
+    def seal(self, private_key: Ed25519PrivateKey) -> Recorded:
+        """封存: record a seal, signed with this key, after what is recorded so far; nothing can follow it."""
+        with self._turn:
+            return self._add(seal(self.log(), private_key).events[-1])
+
     def _add(self, event: Event) -> Recorded:
         receipt = self.recorder.append(event)
         assert receipt.event is not None
@@ -70,8 +80,7 @@ class Clerk:
 
     def log(self) -> Log:
         """牌谱: the log so far."""
-        header = self.live.header
-        return Log(**{name: getattr(header, name) for name in Header.__struct_fields__}, events=tuple(self.live.events))
+        return log_of(self.live.header, self.live.events)
 
     def _time(self) -> int | None:
         """Milliseconds since the game began."""

@@ -4,7 +4,7 @@
 `filling` puts in the passes that a text leaves out.
 """
 
-from analyzer.replay.course import Course, force, previous_of, rules_of
+from analyzer.replay.course import Course, force, previous_of, rules_of, written_previous
 from analyzer.replay.filling import fill, passes_before, passes_to_lead
 from analyzer.replay.holdings import Held, Holdings
 from analyzer.replay.judging import differs, judge_found, judge_log, unfinished
@@ -12,5 +12,5 @@ from analyzer.replay.moments import Moment, Replay
 
 __all__ = [
     "Course", "Held", "Holdings", "Moment", "Replay", "differs", "fill", "force", "judge_found", "judge_log",
-    "passes_before", "passes_to_lead", "previous_of", "rules_of", "unfinished",
+    "passes_before", "passes_to_lead", "previous_of", "rules_of", "unfinished", "written_previous",
 ]  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
+from typing import Any
 
 from msgspec import UNSET
 
@@ -16,11 +17,12 @@ from analyzer.refused import TURNED, enforce
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.scoring import Winner
 from analyzer.rules.step import is_counted, judge_undo
-from analyzer.rules.table import Table
+from analyzer.rules.table import Table, place_of
 from analyzer.rules.tribute import Previous
 from analyzer.rules.verdicts import Code
 from analyzer.rulesets import Resolved, resolve
 from analyzer.states import State, judge_hands, open_state
+from analyzer.verdict import WINNER
 from analyzer.words import Words
 
 DEAL, UNDO, NOTE, MIND = int(Kind.DEAL), int(Kind.UNDO), int(Kind.NOTE), int(Kind.MIND)
@@ -53,6 +55,22 @@ def previous_of(log: Header) -> Previous:
     places = sum(place << 3 * seat for seat, place in enumerate(was.places, 1))
     named = Winner[was.winner.upper()] if was.winner else Winner.NONE
     return Previous(was.emperor, was.guard, places, named, 1 if was.open_solo is True else 0)
+
+
+def written_previous(previous: Previous) -> WrittenPrevious | None:
+    """上一局: the same as a log names it; None where no tribute is owed from it, as no side won or drew.
+
+    >>> written_previous(Previous()) is None
+    True
+    """
+    if not previous.winner:
+        return None
+    one, two, three, four, five = (place_of(previous.places, seat) for seat in range(1, 6))
+    named: Any = WINNER[Winner(previous.winner)]
+    return WrittenPrevious(
+        emperor=previous.emperor, guard=previous.guard, places=(one, two, three, four, five), winner=named,
+        open_solo=True if previous.open_solo else UNSET,
+    )  # fmt: skip
 
 
 class Course:

@@ -61,9 +61,10 @@ class Replay:
     @cached_property
     def moments(self) -> list[Moment]:
         """The table after 0, 1, 2 ... events, up to the first refusal (to the end where it goes on)."""
-        return list(self._moments())
+        return list(self.walk())
 
-    def _moments(self) -> Iterator[Moment]:
+    def walk(self) -> Iterator[Moment]:
+        """The same one by one; events that come into the log meanwhile are followed, too."""
         yield NOTHING
         course = Course(self.resolved, previous_of(self.log))
         held = Holdings(course)

@@ -10,20 +10,22 @@ from __future__ import annotations
 from analyzer.cards import (
     BIG,
     EMPEROR_JOKER,
+    PLAIN,
     SIX,
     SMALL,
     TWO,
 )  # fmt: skip
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.plays import is_mixed, lone_rank, play_size
-from analyzer.rules.pool import ANY_RANK, Need, Pool, World
+from analyzer.rules.pool import ANY_RANK, Pool, Proof, Way, World
 from analyzer.rules.possession import (
     SIZE,
     goes_along,
     has_alike,
     unsuited,
 )  # fmt: skip
-from analyzer.rules.table import NO_FACTS, Facts, Phase
+from analyzer.rules.table import NO_FACTS, Facts, Phase, Table
+from analyzer.rules.throne import is_again
 from analyzer.rules.tribute import Previous, owes, receiver
 from analyzer.rulesets import Guard, SixesLast, Throne
 
@@ -65,44 +67,71 @@ def can_be_auto(pool: Pool, world: World, act: Act) -> bool:
     return pool.possible((*world.needs, *pool.needs_of(act)), world.emperor_joker, most)
 
 
-def can_hold(pool: Pool, world: World, seat: int, copies: int, twos: int, also: tuple[Need, ...] = ()) -> bool:
+def alike(pool: Pool, seat: int, copies: int, *, twos: bool) -> Proof:
+    """同花同点: that a seat has so many identical plain cards now: one way for each card."""
+    return Proof(
+        seat,
+        [
+            Way((
+                (seat, card, pool.out[seat][card] + copies),
+                (seat, ANY_RANK + (card >> 2), pool.out_ranks[seat][card >> 2] + copies),
+            ))
+            for card in range(PLAIN * 4 if twos else TWO * 4)
+            if pool.free[card] >= copies
+        ],
+        copies,
+    )  # fmt: skip
+
+
+def can_hold(pool: Pool, world: World, seat: int, copies: int, *, twos: bool) -> bool:
     """Whether a seat can have so many identical plain cards now."""
     if seat in pool.suited:
-        return has_alike(pool.hands, seat, copies, twos) and pool.possible(
-            (*world.needs, *also), world.emperor_joker
-        )
-    for card in range(52 if twos else TWO * 4):
-        if seat in pool.ranked and pool.hands.ranks[seat][card >> 2] < copies:
-            continue
-        needs: list[Need] = [
-            (seat, card, pool.out[seat][card] + copies),
-            (seat, ANY_RANK + (card >> 2), pool.out_ranks[seat][card >> 2] + copies),
-        ]
-        if pool.free[card] >= copies and pool.possible((*world.needs, *needs, *also), world.emperor_joker):
-            return True
-    return False
+        return bool(has_alike(pool.hands, seat, copies, twos))
+    return pool.possible(world.needs, world.emperor_joker, also=[alike(pool, seat, copies, twos=twos)])
 
 
 def can_call(pool: Pool, world: World, seat: int) -> bool:
     """叫保: whether a seat can have three identical cards to call."""
-    return pool.ruleset.guard == Guard.MARKED or can_hold(pool, world, seat, 3, pool.ruleset.call_twos)
+    return pool.ruleset.guard == Guard.MARKED or can_hold(pool, world, seat, 3, twos=bool(pool.ruleset.call_twos))
+
+
+def snatching(pool: Pool, seat: int) -> list[Proof]:
+    """抢独: what a snatch says of a seat: three jokers, and four identical plain cards."""
+    out = pool.out_ranks[seat]
+    jokers = [
+        Way(((seat, ANY_RANK + SMALL, out[SMALL] + 3 - big), (seat, ANY_RANK + BIG, out[BIG] + big)))
+        for big in range(4)
+    ]  # fmt: skip
+    return [Proof(seat, jokers), alike(pool, seat, 4, twos=True)]
 
 
 def can_snatch(pool: Pool, world: World, seat: int) -> bool:
     """抢独: whether a seat can have three jokers and four identical plain cards."""
     row = pool.hands.ranks[seat]
     if seat in pool.suited:
-        return row[SMALL] + row[BIG] >= 3 and has_alike(pool.hands, seat, 4, 1)
-    if seat in pool.ranked:
-        return row[SMALL] + row[BIG] >= 3 and can_hold(pool, world, seat, 4, 1)
-    out = pool.out_ranks[seat]
-    return any(
-        can_hold(
-            pool, world, seat, 4, 1,
-            ((seat, ANY_RANK + SMALL, out[SMALL] + 3 - big), (seat, ANY_RANK + BIG, out[BIG] + big)),
-        )
-        for big in range(4)
-    )  # fmt: skip
+        return row[SMALL] + row[BIG] >= 3 and bool(has_alike(pool.hands, seat, 4, 1))
+    return pool.possible(world.needs, world.emperor_joker, also=snatching(pool, seat))
+
+
+def yielding_again(pool: Pool, seat: int) -> Proof:
+    """再让: what a yield after everybody had the throne says: four identical plain cards, or none to call."""
+    four = alike(pool, seat, 4, twos=True)
+    callable_ = range(PLAIN * 4 if pool.ruleset.call_twos else TWO * 4)
+    most = tuple(pool.out[seat][card] + (2 if card in callable_ else 4) for card in range(PLAIN * 4))
+    return four._replace(ways=[Way((), most), *four.ways])
+
+
+def proofs_of(pool: Pool, table: Table, act: Act) -> list[Proof]:
+    """证明: what a legal act proves of a hand beyond the cards that it shows; `table` is the one before it."""
+    if act.seat in pool.suited:
+        return []
+    if act.kind == Kind.SNATCH:
+        return snatching(pool, act.seat)
+    if act.kind == Kind.ACCEPT and pool.ruleset.guard == Guard.CALLED:
+        return [alike(pool, act.seat, 3, twos=bool(pool.ruleset.call_twos))]
+    if act.kind == Kind.YIELD and is_again(pool.ruleset, table):
+        return [yielding_again(pool, act.seat)]
+    return []
 
 
 def can_show(pool: Pool, world: World, act: Act) -> bool:
@@ -129,10 +158,13 @@ def look_yield(pool: Pool, world: World, act: Act) -> Facts:
         most = {(seat, rank): count for rank, count in bound.items()}
         can_lack = pool.possible((*world.needs, *pool.needs_of(act)), world.emperor_joker, most)
         return Facts(0, int(holds), int(not can_lack), 0)
-    if seat in pool.dark:
+    if not is_again(pool.ruleset, world.table):
         return Facts(0, int(holds), 1, 0)
-    cannot = not can_call(pool, world, seat) if seat in pool.suited else True
-    return Facts(0, int(holds), int(cannot or can_hold(pool, world, seat, 4, 1)), 0)
+    if seat in pool.suited:
+        again = not can_call(pool, world, seat) or can_hold(pool, world, seat, 4, twos=True)
+    else:
+        again = pool.possible(world.needs, world.emperor_joker, also=[yielding_again(pool, seat)])
+    return Facts(0, int(holds), int(again), 0)
 
 
 # -- tribute -------------------------------------------------------------------------------------------------

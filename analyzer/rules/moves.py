@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from analyzer.cards import BIG, PLAIN, SMALL
 from analyzer.rules.mark import rule
 from analyzer.rules.plays import beats, breaks_sixes_last, has_big_joker, play_size
@@ -16,24 +18,55 @@ JOKERS_ALONE = PLAIN
 
 
 @rule
-def plays_of_rank(ruleset: Ruleset, hands: Hands, seat: int, rank: int, count: int, standing: int) -> list[int]:
-    """一个点数的出法: the plays with cards of one plain rank; with -1 the jokers alone.
+def put_rank(ruleset: Ruleset, row: Any, rank: int, standing: int, plays: Any, many: int) -> int:
+    """一个点数的出法: put the plays with cards of one plain rank (-1: jokers alone) into `plays` from a place on.
 
-    `count` is how many cards a play must have (0: any number), `standing` the play to beat (0: none).
+    `standing` is the play to beat (0: none). The place after the last.
     """
-    found: list[int] = []
-    row = hands.ranks[seat]
     least, most, bits = (1, int(row[rank]), rank << 11) if rank >= 0 else (0, 0, 0)
+    smalls, bigs, count = int(row[SMALL]), int(row[BIG]), play_size(standing)
+    if count:
+        least, most = max(least, count - smalls - bigs), min(most, count)
     for plain in range(least, most + 1):
-        for small in range(row[SMALL] + 1):
-            for big in range(row[BIG] + 1):
+        jokers = count - plain
+        for small in range(max(0, jokers - bigs) if count else 0, min(smalls, jokers) + 1 if count else smalls + 1):
+            for big in range(jokers - small if count else 0, jokers - small + 1 if count else bigs + 1):
                 size = plain + small + big
                 play = bits | plain << 6 | small << 3 | big
-                if size == 0 or (count and size != count) or breaks_sixes_last(ruleset, play, row[SIZE] - size):
+                if size == 0 or breaks_sixes_last(ruleset, play, row[SIZE] - size):
                     continue
                 if standing == 0 or beats(play, standing):
-                    found.append(play)
-    return found
+                    plays[many] = play
+                    many += 1
+    return many
+
+
+@rule
+def most_plays(row: Any) -> int:
+    """至多: no fewer than the plays that a holding, counted by rank, has."""
+    most: int = (row[SIZE] + 1) * (row[SMALL] + 1) * (row[BIG] + 1)
+    return most
+
+
+@rule
+def put_plays(ruleset: Ruleset, table: Table, hands: Hands, seat: int, plays: Any) -> int:
+    """能出的牌: `legal_plays` put into `plays`, which has room for `most_plays`; how many there are."""
+    if table.phase < Phase.SNATCH or table.phase > Phase.PLAY:
+        return 0
+    standing = table.standing
+    if leads(table, seat):
+        standing = 0
+    elif judge_turn(ruleset, table, seat) != Code.LEGAL or table.auto >> seat & 1 == 1 or has_big_joker(standing):
+        return 0
+    if table.auto >> seat & 1:
+        plays[0] = auto_lead(ruleset, hands, seat)
+        return 1
+    row = hands.ranks[seat]
+    many = put_rank(ruleset, row, -1, standing, plays, 0)
+    for rank in range((standing >> 11) + 1 if standing >> 6 & 31 else 0, PLAIN):
+        if row[rank] > 0:
+            many = put_rank(ruleset, row, rank, standing, plays, many)
+    return many
 
 
 @rule
@@ -50,21 +83,8 @@ def legal_plays(ruleset: Ruleset, table: Table, hands: Hands, seat: int) -> list
     >>> [write_play(play) for play in legal_plays(Ruleset(), table, hands, 1)]
     ['R9', '99']
     """
-    if table.phase < Phase.SNATCH or table.phase > Phase.PLAY:
-        return [0][:0]
-    standing = table.standing
-    if leads(table, seat):
-        standing = 0
-    elif judge_turn(ruleset, table, seat) != Code.LEGAL or table.auto >> seat & 1 == 1 or has_big_joker(standing):
-        return [0][:0]
-    if table.auto >> seat & 1:
-        return [auto_lead(ruleset, hands, seat)]
-    count = play_size(standing)
-    found = plays_of_rank(ruleset, hands, seat, -1, count, standing)
-    for rank in range(PLAIN):
-        if hands.ranks[seat][rank] > 0:
-            found.extend(plays_of_rank(ruleset, hands, seat, rank, count, standing))
-    return found
+    plays = [0] * most_plays(hands.ranks[seat])
+    return plays[: put_plays(ruleset, table, hands, seat, plays)]
 
 
 @rule

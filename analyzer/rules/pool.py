@@ -57,6 +57,24 @@ class World(NamedTuple):
     needs: tuple[Need, ...]
 
 
+class Way(NamedTuple):
+    """一种说法: one way to make a proof true: what the dealt hand had, or the most of each card."""
+
+    needs: tuple[Need, ...]
+    most: tuple[int, ...] = ()
+
+
+class Proof(NamedTuple):
+    """说法: what a seat did proves that one of these ways is true; the one that was last found to do is tried first.
+
+    `copies`: of the identical cards that it had; a call shows what an accept said (three).
+    """
+
+    seat: int
+    ways: list[Way]
+    copies: int = 0
+
+
 def ranks_shown(act: Act) -> list[tuple[int, int]]:
     """(rank, how many) of the cards of an act."""
     play = act.play
@@ -86,7 +104,8 @@ class Pool:
     rank, `dark` ones are hidden. For ranked and dark seats `out` is what left the hand less what came in, by card
     and by rank, `need` its highest value so far: what the dealt hand must have had at least. `most` bounds the
     dealt hand of dark seats from above, where an act proved that nothing else of a rank was left. `loose` counts
-    the cards that a seat received without their suit: they may be any of their rank.
+    the cards that a seat received without their suit: they may be any of their rank. `proofs` is what was proved
+    beyond that: that a hand had one of several things.
     """
 
     def __init__(self, ruleset: Ruleset, deck: Sequence[int], dealt: Sequence[int | Sequence[int]]) -> None:
@@ -113,6 +132,7 @@ class Pool:
         self.most: list[dict[int, int]] = [{} for _ in range(6)]
         self.loose = [[0] * RANK_COUNT for _ in range(6)]
         self.paid: list[tuple[int, int, int]] = []
+        self.proofs: list[Proof] = []
 
     def _deal(self, seat: int, hand: int | Sequence[int]) -> None:
         """Take a dealt hand: its size, or its cards."""
@@ -181,9 +201,47 @@ class Pool:
     # -- whether hands exist ---------------------------------------------------------------------------------
 
     def possible(
-        self, needs: Iterable[Need], emperor_joker: int, most: dict[tuple[int, int], int] | None = None
+        self,
+        needs: Iterable[Need],
+        emperor_joker: int,
+        most: dict[tuple[int, int], int] | None = None,
+        also: Sequence[Proof] = (),
     ) -> bool:
-        """Whether hands can have been dealt that meet all needs and bounds, these included."""
+        """Whether hands can have been dealt that meet all needs, bounds and proofs, these included."""
+        return self._explained([*self.proofs, *also], tuple(needs), emperor_joker, most or {})
+
+    def _explained(
+        self, proofs: Sequence[Proof], needs: tuple[Need, ...], emperor_joker: int, most: dict[tuple[int, int], int]
+    ) -> bool:
+        """Whether one way of each proof can be true together with the rest."""
+        if not self._fits(needs, emperor_joker, most):
+            return False
+        if not proofs:
+            return True
+        (seat, ways, _), *others = proofs
+        for number, way in enumerate(ways):
+            bounds = self._bounds(seat, way.most, needs) if way.most else {}
+            if bounds is None:
+                continue
+            both = {place: min(count, most.get(place, count)) for place, count in bounds.items()}
+            if self._explained(others, (*needs, *way.needs), emperor_joker, {**most, **both}):
+                ways.insert(0, ways.pop(number))
+                return True
+        return False
+
+    def _bounds(self, seat: int, most: Sequence[int], needs: Iterable[Need]) -> dict[tuple[int, int], int] | None:
+        """The most of each rank that a hand can have had with no more of each card; None if it had more of one."""
+        asked = {card: count for other, card, count in needs if other == seat}
+        if any(max(self.need[seat][card], asked.get(card, 0)) > count for card, count in enumerate(most)):
+            return None
+        found: dict[tuple[int, int], int] = {}
+        for card, count in enumerate(most):
+            place = (seat, rank_of(card))
+            found[place] = found.get(place, 0) + min(count, self.free[card])
+        return found
+
+    def _fits(self, needs: Iterable[Need], emperor_joker: int, most: dict[tuple[int, int], int]) -> bool:
+        """Whether hands can have been dealt that meet all needs and bounds, proofs aside."""
         rows: dict[int, list[int]] = {}
         least: dict[int, list[int]] = {}
         for seat, card, count in needs:
@@ -197,12 +255,11 @@ class Pool:
                 row[card] = max(row[card], count)
         by_card = [rows.get(seat, self.need[seat]) for seat in range(6)]
         open_seats = self.ranked | self.dark
-        for card in range(KINDS):
-            wanted = sum(by_card[seat][card] for seat in open_seats)
+        for card, wanted in enumerate(map(sum, zip(*(by_card[seat] for seat in open_seats), strict=True))):
             if wanted > self.free[card] and wanted > self.free[card] + self._twice(card, by_card):
                 return False
         lower = [least.get(seat, self.need_ranks[seat]) for seat in range(6)]
-        return self._ranks_fit(by_card, lower, emperor_joker, most or {})
+        return self._ranks_fit(by_card, lower, emperor_joker, most)
 
     def _ranks_fit(
         self,

@@ -148,15 +148,18 @@ def previous_seat(seat: int) -> int:
 def first_of(seats: int, after: int) -> int:
     """The first seat of a mask in order of play after a seat; 0 for an empty mask.
 
+    The mask is turned until the next seat is bit 0; of 1, 2, 4, 8, 16 the sum makes 0 to 4. A loop would cost the
+    compiled rules a tenth of their time, as nobody can guess how often it goes round.
+
     >>> first_of(0b110010, after=1), first_of(0b000010, after=1), first_of(0, after=3)
     (4, 1, 0)
     """
     if seats == 0:
         return 0
-    seat = after % 5 + 1
-    while not seats >> seat & 1:
-        seat = seat % 5 + 1
-    return seat
+    turned = (seats | seats << 5) >> after + 1
+    first = turned & -turned
+    seat = after + 1 + (first >> 1) - (first >> 3) - 2 * (first >> 4)
+    return seat - 5 if seat > 5 else seat
 
 
 @rule

@@ -103,8 +103,13 @@ def judge_yield(ruleset: Ruleset, table: Table, act: Act, facts: Facts) -> int:
         wanted = offer.along + (1 if facts.fits else 0)
     if twos != wanted or (twos > 0 and act.play >> 11 != TWO):
         return Code.WRONG_YIELD
-    forced = ruleset.throne == Throne.FORCED and offer.yields == 5
-    return Code.WRONG_YIELD if forced and not facts.fits else Code.LEGAL
+    return Code.WRONG_YIELD if is_again(ruleset, table) and not facts.fits else Code.LEGAL
+
+
+@rule
+def is_again(ruleset: Ruleset, table: Table) -> bool:
+    """再让: whether a yield needs a hand that cannot call or has four alike: the sixth, where the guard is called."""
+    return ruleset.throne == Throne.FORCED and ruleset.guard == Guard.CALLED and table.offer.yields == 5
 
 
 @rule

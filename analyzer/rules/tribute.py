@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from analyzer.cards import BIG, EMPEROR_JOKER
 from analyzer.rules.mark import rule
-from analyzer.rules.scoring import Winner
-from analyzer.rules.table import Dues, place_of
+from analyzer.rules.scoring import Winner, winner
+from analyzer.rules.table import Dues, Solo, Table, place_of
+from analyzer.rulesets import Ruleset
 
 EMPEROR_WON, REBELS_WON = int(Winner.EMPEROR), int(Winner.REBELS)
 
@@ -20,6 +21,16 @@ class Previous(NamedTuple):
     places: int = 0
     winner: int = int(Winner.NONE)
     open_solo: int = 0
+
+
+@rule
+def as_previous(ruleset: Ruleset, table: Table) -> Previous:
+    """上一局: the result of a game that is over as the next is told of it; an empty one where no side won or drew."""
+    roles = table.roles
+    won = winner(ruleset, table)
+    if won == Winner.NONE:
+        return Previous(0, 0, 0, 0, 0)
+    return Previous(roles.emperor, roles.guard, table.places, won, 1 if roles.solo == Solo.OPEN else 0)
 
 
 @rule

@@ -2,6 +2,10 @@
 
 What comes out is made up: each log says so under `x-simulated`. The rules decide everything (`judge`, `step`);
 a bot only chooses among what is legal.
+
+`playing`, `opening` and `moves` play one game in plain Python. Compiled are `playouts` (many worlds to their end from
+one table: `rollout`, with the chance of `chance`) and `wholesale` (games by chance alone: `by_chance` at a `desk`,
+put down by `lines`).
 """
 
 from __future__ import annotations
@@ -16,8 +20,10 @@ from analyzer.bots import BOTS, TABLE, Bot
 from analyzer.errors import PaishenError
 from analyzer.events import Deal, End, Event, Log
 from analyzer.events import Previous as WrittenPrevious
-from analyzer.rules.scoring import Winner, points, winner
-from analyzer.rules.table import Solo, place_of
+from analyzer.replay import written_previous
+from analyzer.rules.scoring import points
+from analyzer.rules.table import place_of
+from analyzer.rules.tribute import as_previous
 from analyzer.rulesets import resolve
 from analyzer.simulate.moves import play_out
 from analyzer.simulate.opening import deal_out, open_deal, open_game
@@ -102,17 +108,7 @@ def result_of(log: Log) -> WrittenPrevious | None:
     open_deal(playing, log, first)
     for event in rest:
         playing.does(event)
-    table = playing.table
-    roles = table.roles
-    won = winner(playing.ruleset, table)
-    if not won:
-        return None
-    one, two, three, four, five = (place_of(table.places, seat) for seat in SEATS)
-    names: dict[int, Any] = {Winner.EMPEROR: "emperor", Winner.REBELS: "rebels", Winner.DRAW: "draw"}
-    return WrittenPrevious(
-        emperor=roles.emperor, guard=roles.guard, places=(one, two, three, four, five), winner=names[won],
-        open_solo=True if roles.solo == Solo.OPEN else UNSET,
-    )  # fmt: skip
+    return written_previous(as_previous(playing.ruleset, playing.table))
 
 
 def _bot(name: str) -> Bot:

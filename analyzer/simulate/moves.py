@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from analyzer.bots import Seen, choose, is_open, known_sides
+from analyzer.bots import Seen, choose, see
 from analyzer.cards import EMPEROR_JOKER, GUARD_JOKER, B, R, unpack, write_cards
 from analyzer.events import Auto, Escape, Mind, Pass, Play
 from analyzer.rules.moves import legal_plays
 from analyzer.rules.possession import SIZE
 from analyzer.rules.table import Phase
 from analyzer.rules.tricks import leader_after, leads
-from analyzer.rulesets import SixesLast
 from analyzer.simulate.playing import SEATS, Playing
 
 SAYS: Final = ("ally", "help", "warn", "rumour")
@@ -29,7 +28,7 @@ def play_out(playing: Playing) -> None:
         leader = leader_after(table.live, table.owner) if table.standing and table.live else 0
         if playing.terse and leader and leads(table, leader):
             seat = leader
-        _act(playing, seat)
+        act(playing, seat)
 
 
 def _around(playing: Playing) -> None:
@@ -43,11 +42,15 @@ def _around(playing: Playing) -> None:
         playing.does(Mind(seat=seat, to=to, say=random.choice(SAYS)))
 
 
-def _act(playing: Playing, seat: int) -> None:
-    """轮到一家: a play or a pass."""
+def act(playing: Playing, seat: int) -> None:
+    """轮到一家: a play or a pass, as its bot chooses."""
     table = playing.table
     plays = legal_plays(playing.ruleset, table, playing.hands, seat)
-    play = choose(playing.bots[seat], seen_by(playing, seat), plays, playing.random) if plays else 0
+    put_down(playing, seat, choose(playing.bots[seat], seen_by(playing, seat), plays, playing.random) if plays else 0)
+
+
+def put_down(playing: Playing, seat: int, play: int) -> None:
+    """出: a legal play, its suits by chance, or, with 0, a pass."""
     if play:
         cards = _picked(playing, seat, play)
         playing.guard_seen |= GUARD_JOKER in cards or playing.called in cards
@@ -60,17 +63,11 @@ def _act(playing: Playing, seat: int) -> None:
 
 def seen_by(playing: Playing, seat: int) -> Seen:
     """所见: what a seat knows: its own hand, the sizes, what was put down, who is on which side as far as it can."""
-    table, roles, memory = playing.table, playing.table.roles, playing.memory
-    allies, foes = known_sides(roles, seat, known=playing.guard_seen)
-    row = tuple(playing.hands.ranks[seat])
-    royal = seat in (roles.emperor, roles.guard)
-    return Seen(
-        seat=seat, row=row, sizes=tuple(playing.hands.ranks[other][SIZE] if other else 0 for other in range(6)),
-        allies=allies, foes=foes, standing=0 if leads(table, seat) else table.standing, owner=table.owner,
-        emperor=roles.emperor, royal=royal, hidden=royal and not playing.guard_seen and not is_open(roles),
-        unseen=memory.unseen(row), waiting=table.live & ~table.passed & ~(1 << table.owner) & ~(1 << seat),
-        favour=tuple(memory.favour), sixes=playing.ruleset.sixes_last != SixesLast.NO,
-    )  # fmt: skip
+    ranks, memory = playing.hands.ranks, playing.memory
+    row, sizes = tuple(ranks[seat]), tuple(row[SIZE] for row in ranks)
+    return see(
+        playing.ruleset, playing.table, row, sizes, memory.unseen(row), tuple(memory.favour), seat, playing.guard_seen
+    )
 
 
 def _picked(playing: Playing, seat: int, play: int) -> list[int]:

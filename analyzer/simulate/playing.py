@@ -14,7 +14,6 @@ from analyzer.rules.acts import Act, Kind
 from analyzer.rules.possession import Hands, look, move, unmarked_bigs
 from analyzer.rules.step import judge, step
 from analyzer.rules.table import NO_FACTS, Table
-from analyzer.rules.tricks import leads
 from analyzer.rules.verdicts import Code
 from analyzer.rulesets import Resolved
 
@@ -63,20 +62,11 @@ class Playing:
         facts = NO_FACTS if act.kind == Kind.PASS else look(self.ruleset, self.table, self.hands, act)
         if judge(self.ruleset, self.table, act, facts):
             return False
-        self._notice(act)
+        self.memory.notice(self.table, act)
         self.table = step(self.ruleset, self.table, act, facts)
         move(self.hands, act)
         self.events.append(event)
         return True
-
-    def _notice(self, act: Act) -> None:
-        """What the bots remember of an act that is about to happen."""
-        table = self.table
-        if act.kind == Kind.PLAY:
-            on_table = table.standing != 0 and not leads(table, act.seat)
-            self.memory.played(act.seat, act.play, table.owner, table.roles.emperor, on_table=on_table)
-        elif act.kind == Kind.PASS:
-            self.memory.passed(act.seat, table.standing, table.owner, table.roles.emperor)
 
     def may(self, act: Act) -> bool:
         """Whether an act would be legal now."""

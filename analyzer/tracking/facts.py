@@ -8,7 +8,7 @@ on), and the seats that can have the card that makes the guard.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from analyzer.cards import (
@@ -22,13 +22,15 @@ from analyzer.cards import (
 from analyzer.errors import PaishenError
 from analyzer.events import Log
 from analyzer.paipu import act_of
-from analyzer.replay import Course, Replay
+from analyzer.replay import Course, Moment, Replay
+from analyzer.replay.course import BEFORE
 from analyzer.rules.acts import Kind
+from analyzer.rules.table import Table
 from analyzer.rules.verdicts import SENTENCES, Code
 from analyzer.rulesets import Guard, Resolved, Ruleset, Throne
 from analyzer.sight import ALL, Sight, watched
 from analyzer.states import Hidden
-from analyzer.tracking.lie import Row, Unseen, lie_of
+from analyzer.tracking.lie import Named, Row, Unseen, fitting, lie_of, named_of
 from analyzer.tracking.places import places_of, teller
 from analyzer.words import Words
 
@@ -45,7 +47,8 @@ class Facts(NamedTuple):
     the unseen ones among the marked jokers and the called card, by name. `lie` is how they can lie. `places`: how many
     cards of each seat (6 rows, by seat) the view has not been shown, `R*` with the emperor counted as shown; `told`:
     the seat that has put down, or holds before the view's eyes, the card that makes the guard; `undone`: the events
-    that do not count any more.
+    that do not count any more; `table`: the table of one of the deals that are possible, which says what all of them
+    agree on (`sight.guards` has the roles); `named`: (seat, card, how many) that a hidden seat is known to hold.
     """
 
     sight: Sight
@@ -58,6 +61,8 @@ class Facts(NamedTuple):
     places: Row = ()
     told: int = 0
     undone: frozenset[int] = frozenset()
+    table: Table = BEFORE
+    named: tuple[Named, ...] = ()
 
     def left(self, seat: int) -> int:
         """How many cards a seat has."""
@@ -93,17 +98,18 @@ def facts(log: Log, view: int) -> list[Facts]:
     >>> known.unseen, known.marked
     ((0, 0, 0, 2, 2, 0, 1, 0, 0, 0, 0, 0, 0, 1, 2), (('B*', 1), ('R*', 1)))
     """
-    check_hidden(log, view)
-    return list(_facts(Replay(log), view))
+    return list(facts_of(Replay(log), view))
 
 
-def _facts(replay: Replay, view: int) -> Iterator[Facts]:
+def facts_of(replay: Replay, view: int, moments: Iterable[Moment] | None = None) -> Iterator[Facts]:
+    """确知: the same of a replay, one by one; `moments` as for `sight.watched`."""
+    check_hidden(replay.log, view)
     log, resolved = replay.log, replay.resolved
     last: Facts | None = None
-    for sight, course in watched(replay, view):
+    for sight, course in watched(replay, view, moments):
         passing = sight.index and act_of(log.events[sight.index - 1]).kind == PASS
         if last is not None and passing and sight.guards == last.sight.guards:
-            last = last._replace(sight=sight)
+            last = last._replace(sight=sight, table=course.table)
         else:
             last = _at(log, resolved, course, sight)
         yield last
@@ -145,12 +151,17 @@ def _at(log: Log, resolved: Resolved, course: Course, sight: Sight) -> Facts:
         raise _over(log, sight.index - 1)
     marked = tuple(_marked(resolved, sight, mine or (), unseen))
     if not isinstance(course.state, Hidden):
-        return Facts(sight, resolved.ruleset, deck, own, unseen, marked, Unseen((), unseen, (), (), ()), NO_PLACES)
+        nothing = Unseen((), unseen, (), (), ())
+        return Facts(sight, resolved.ruleset, deck, own, unseen, marked, nothing, NO_PLACES, table=course.table)
     lie = lie_of(course, course.state, sight, unseen, own)
     if min(lie.pool) < 0 or sum(lie.pool) != sum(lie.slots) or min(lie.slots, default=0) < 0:
         raise _over(log, sight.index - 1)
     places, told = places_of(course.state, sight), teller(course, sight, mine or ())
-    return Facts(sight, resolved.ruleset, deck, own, unseen, marked, lie, places, told, frozenset(course.undone))
+    undone, worlds = frozenset(course.undone), fitting(course.state.worlds, sight)
+    named = named_of(course.state.pool, worlds, lie.seats)
+    return Facts(
+        sight, resolved.ruleset, deck, own, unseen, marked, lie, places, told, undone, worlds[0].table, named
+    )  # fmt: skip
 
 
 def _marked(resolved: Resolved, sight: Sight, mine: Sequence[int], unseen: Row) -> Iterator[tuple[str, int]]:

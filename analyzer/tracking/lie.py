@@ -23,6 +23,8 @@ ANY: Final = 99
 SEATS: Final = (1, 2, 3, 4, 5)
 PLAY: Final = int(Kind.PLAY)
 Row = tuple[int, ...]
+Named = tuple[int, int, int]
+"""(seat, card, how many): cards known by suit or mark that a seat holds."""
 
 
 class Unseen(NamedTuple):
@@ -110,6 +112,27 @@ def held(pool: Pool, seat: int, added: Sequence[tuple[int, int]]) -> Row:
     row.append(max(ranks[SMALL], need[B] + need[GUARD_JOKER]) - out[SMALL])
     row.append(max(ranks[BIG], need[R] + need[EMPEROR_JOKER]) - out[BIG])
     return tuple(row)
+
+
+def named_of(pool: Pool, worlds: Sequence[World], seats: Sequence[int]) -> tuple[Named, ...]:
+    """认得的牌: the cards that hidden seats are known, by suit or mark, to hold in all of some worlds."""
+    rows = [_named(pool, world, seats) for world in worlds]
+    held = {place: min(row.get(place, 0) for row in rows) for place in rows[0]}
+    return tuple((seat, card, count) for (seat, card), count in held.items() if count > 0)
+
+
+def _named(pool: Pool, world: World, seats: Sequence[int]) -> dict[tuple[int, int], int]:
+    """By seat and card: how many of it a hidden seat must hold in a world."""
+    found = {
+        (seat, card): need - out
+        for seat in seats
+        for card, (need, out) in enumerate(zip(pool.need[seat], pool.out[seat], strict=True))
+        if need > out
+    }
+    for seat, card, count in world.needs:
+        if card < ANY_RANK and seat in seats:
+            found[seat, card] = max(found.get((seat, card), 0), count - pool.out[seat][card])
+    return found
 
 
 def _caps(pool: Pool, seat: int, sure: Row, emperor_joker: int, left: Row, size: int) -> Row | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from analyzer.cards import write_cards
@@ -10,6 +11,7 @@ from analyzer.paipu.writing import plain
 from analyzer.replay import Replay
 from analyzer.rules.table import Phase, Solo, place_of
 from analyzer.rules.verdicts import SENTENCES, Code
+from analyzer.shipped import title
 from analyzer.sight import Sight, sights
 from analyzer.words import Lang
 
@@ -35,6 +37,7 @@ def game(log: Log, view: int, lang: Lang) -> dict[str, Any]:
     return {
         "game": log.game,
         "ruleset": replay.resolved.name,
+        "rules": title(replay.resolved.name, lang),
         "players": list(log.players),
         "view": view,
         "lang": lang,
@@ -67,7 +70,7 @@ def frame(sight: Sight, event: Event | None, lang: Lang) -> dict[str, Any]:
         "act": act(sight, event, lang) if event else None,
         "phase": PHASES.get(sight.phase) or Phase(sight.phase).name.lower(),
         "left": list(sight.sizes),
-        "hands": [None if hand is None else write_cards(hand) for hand in sight.holdings],
+        "hands": [None if hand is None else held(hand) for hand in sight.holdings],
         "turn": sight.turn if sight.phase <= Phase.PLAY else 0,
         "standing": write_cards(sight.shown) if sight.shown else None,
         "owner": sight.owner,
@@ -82,6 +85,12 @@ def frame(sight: Sight, event: Event | None, lang: Lang) -> dict[str, Any]:
         "auto": seats(sight.auto),
         "trick": sight.trick,
     }
+
+
+@lru_cache(maxsize=256)
+def held(hand: tuple[int, ...]) -> str:
+    """手牌: a holding as the table writes it; most of them are as they were in the frame before."""
+    return write_cards(hand)
 
 
 def act(sight: Sight, event: Event, lang: Lang) -> dict[str, Any]:

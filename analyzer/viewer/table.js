@@ -32,8 +32,9 @@ class Table {
     root.dataset.still = String(Boolean(game.still));
     attributes(root, { lang: game.lang === "zh" ? "zh-CN" : "en", "aria-label": words(game.lang, "table") });
     this.probe = element("i", "probe");
-    root.replaceChildren(this.probe, this.heading(), element("div", "board", felt, this.events.whole));
-    this.theme();
+    root.replaceChildren(this.probe);
+    this.theme(); // asks for computed styles: before there are many elements to compute them for
+    root.append(this.heading(), element("div", "board", felt, this.events.whole));
     this.showSpeed();
   }
 
@@ -42,7 +43,7 @@ class Table {
     const view = game.view > 0 ? "viewSeat" : game.view < 0 ? "viewOnlooker" : "viewAll";
     const status = game.verdict.status;
     const seat = game.view > 0 ? seatName(game, game.view) : "";
-    const chips = [element("span", "chip ruleset", game.ruleset), element("span", "chip view", words(game.lang, view, { seat }))];
+    const chips = [element("span", "chip ruleset", game.rules || game.ruleset), element("span", "chip view", words(game.lang, view, { seat }))];
     if (status) chips.push(element("span", `chip status ${status}`, words(game.lang, status === "illegal" ? "illegalGame" : status)));
     return element("header", "heading", element("span", "title", game.game), ...chips);
   }
@@ -132,6 +133,13 @@ class Table {
     const seen = [frame.standing, frame.owner, frame.trick, frame.phase, frame.risen, !frame.standing && this.at].join();
     if (seen !== this.seen) this.centre.replaceChildren(...middle(this.game, frame, this.seats));
     this.seen = seen;
+  }
+
+  // Says once that the table is on the screen: there is more to come that it did not wait for.
+  ask(laid) {
+    if (this.asked) return;
+    this.asked = true;
+    requestAnimationFrame(() => setTimeout(laid, 0));
   }
 
   // More marks over the scrubber, which are known later than the table.
@@ -231,7 +239,7 @@ function mountTable(root, packed, { event = 0, report = () => {} } = {}) {
 }
 
 // Streamlit's entry: called again at every run of the script, so the table stays while its token does.
-export default function ({ parentElement, data, setStateValue }) {
+export default function ({ parentElement, data, setStateValue, setTriggerValue }) {
   const root = parentElement.querySelector(".paishen");
   let table = TABLES.get(root);
   const report = (event) => setStateValue("event", event);
@@ -245,7 +253,8 @@ export default function ({ parentElement, data, setStateValue }) {
       table.tell(); // or going back at once would be no news
     }
   }
-  table.mark(data.marks || []);
+  if (data.marks) table.mark(data.marks);
+  else table.ask(() => setTriggerValue("laid", true));
   table.jump = data.jump;
   clearTimeout(table.leaving);
   return () => {

@@ -23,7 +23,7 @@ const WORDS = {
     forward: "下一轮", last: "到结尾", speed: "速度 {n} 倍", scrub: "事件",
     events: "事件清单", list_all: "全部", list_plays: "不看过牌", list_marked: "要事",
     keys: "← → 一步 · [ ] 一轮 · 空格 播放", of: "{n} / {m}",
-    mark_joker: "出大王", mark_declare: "声明", mark_illegal: "违规", mark_undo: "撤回", mark_out: "走完", mark_swing: "看法转折",
+    mark_joker: "出大王", mark_declare: "声明", mark_illegal: "违规", mark_undo: "撤回", mark_out: "走完", mark_swing: "看法转折", mark_winning: "形势转折",
     R: "大王", B: "小王", "R*": "皇帝大王", "B*": "侍卫小王", s: "黑桃", h: "红桃", d: "方块", c: "梅花",
   },
   en: {
@@ -52,7 +52,7 @@ const WORDS = {
     next: "step", forward: "next trick", last: "to the end", speed: "speed × {n}", scrub: "event",
     events: "list of events", list_all: "all", list_plays: "no passes", list_marked: "highlights",
     keys: "← → step · [ ] trick · space play", of: "{n} / {m}",
-    mark_joker: "big joker", mark_declare: "declaration", mark_illegal: "illegal", mark_undo: "undo", mark_out: "out", mark_swing: "beliefs turn",
+    mark_joker: "big joker", mark_declare: "declaration", mark_illegal: "illegal", mark_undo: "undo", mark_out: "out", mark_swing: "beliefs turn", mark_winning: "the game turns",
     R: "big joker", B: "small joker", "R*": "emperor's joker", "B*": "guard's joker",
     s: "of spades", h: "of hearts", d: "of diamonds", c: "of clubs",
   },

@@ -11,8 +11,9 @@ import streamlit as st
 from analyzer.audit import LINES, TITLES
 from analyzer.errors import PaishenError
 from analyzer.rules.verdicts import SENTENCES, Code
+from analyzer.shipped import title
 from dashboards import accounts
-from dashboards.data import ruleset_title
+from dashboards.grid import grid
 from dashboards.opening import Opened, finished
 from dashboards.sittings import sitting
 from dashboards.text import label, lang, say, signed, status_badge
@@ -49,8 +50,7 @@ def main() -> None:
 
 def headline(one: Opened, found: Json) -> None:
     """The verdict, the rules, the sum."""
-    title = label(ruleset_title(found["ruleset"], lang()))
-    st.markdown(f"{status_badge(found['status'])} :gray-badge[{title}]")
+    st.markdown(f"{status_badge(found['status'])} :gray-badge[{label(title(found['ruleset'], lang()))}]")
     if found["as_it_happened"]:
         st.warning(say("as_it_happened"))
     if not any(found["claimed"].values()):
@@ -87,7 +87,8 @@ def scores(found: Json) -> None:
         say("score"): [signed(score) for score in computed],
         say("claimed_score"): compared(computed, claimed["scores"], signed),
     }
-    st.table(table, border="horizontal", hide_index=True)
+    with st.container(key="compared"):
+        grid(table)
     total = found["sum"]
     if total["due"] is not None:
         key = "sum" if total["claimed"] is None else "sum_claimed"
@@ -117,7 +118,8 @@ def sheets(one: Opened, found: list[Json]) -> None:
             say("paragraph"): [f"{line['paragraph']} {label(line['title'])}" for line in lines],
             say("quote"): [sources(line) for line in lines],
         }
-        tab.table(table, border="horizontal", hide_index=True)
+        with tab:
+            grid(table)
 
 
 def value_of(line: Json) -> str:
@@ -171,7 +173,7 @@ def values(found: list[Json]) -> None:
         say("keys"): [label(key) + (" ✓" if one["declared"] else "") for key, one in zip(keys, found, strict=True)]
     }
     table |= {f"{seat}": [signed(one["scores"][seat - 1]) for one in found] for seat in range(1, 6)}
-    st.table(table, border="horizontal", hide_index=True)
+    grid(table)
 
 
 def explained(one: Opened) -> None:
@@ -183,13 +185,12 @@ def explained(one: Opened) -> None:
         return
     found = accounts.tried(one.game, one.recorded, lang())
     names = list(found["rulesets"])
-    st.table(
+    grid(
         {
-            say("ruleset"): [f"{label(ruleset_title(name, lang()))} ({label(name)})" for name in names],
+            say("ruleset"): [f"{label(title(name, lang()))} ({label(name)})" for name in names],
             say("verdict"): [trial(found["rulesets"][name]) for name in names],
-        },
-        border="horizontal", hide_index=True,
-    )  # fmt: skip
+        }
+    )
     for sentence in found["sentences"]:
         st.text(sentence)
     if not found["sentences"]:

@@ -10,7 +10,8 @@ from analyzer.errors import PaishenError
 from dashboards import desk, eyes
 from dashboards.matrix import matrix, threats
 from dashboards.opening import number, opened
-from dashboards.text import label, lang, say
+from dashboards.table import show_still
+from dashboards.text import isolated, label, lang, say
 
 EVERY: Final = 0.5  # seconds between two looks at a game that is recorded
 
@@ -93,24 +94,27 @@ def companion(name: str, view: int, token: str) -> None:
     try:
         now = eyes.followed(name, view, token)
         found = eyes.counted_now(name, now.log, now.view)
+        table = eyes.shown_now(name, now.log, now.view, lang())
     except PaishenError as error:
         st.error(label(error.say(lang())))
         return
     players = list(now.log.players)
-    whose = say("view_seat", n=now.view, name=players[now.view - 1]) if now.view > 0 else say("view_onlooker")
+    whose = say("view_seat", n=now.view, name=isolated(players[now.view - 1])) if now.view > 0 else say("view_onlooker")
     st.text(say("following", name=name, n=len(now.log.events), view=whose))
     track = found[-1]
     if track.event < len(now.log.events):
         st.caption(say("breaks_off", n=track.event))
+    left, right = st.columns([2, 3], gap="medium")
+    with left:
+        show_still(table, key="still")
     if not track.facts.sight.phase:
-        st.info(say("not_dealt"))
+        right.info(say("not_dealt"))
         return
     told = track.to_json()
-    left, right = st.columns([3, 1], gap="large")
     with left:
-        matrix(track, told, players)
-    with right:
         threats(track, told, players)
+    with right:
+        matrix(track, told, players)
 
 
 main()

@@ -9,6 +9,7 @@ from typing import Any, Final
 import streamlit as st
 
 from analyzer.errors import PaishenError
+from analyzer.shipped import title
 from dashboards import data
 from dashboards.importing import drop, offer_samples
 from dashboards.text import STATUSES, label, lang, role_of, say, signed, status_badge, when
@@ -55,10 +56,9 @@ def listed(facts: data.Row) -> None:
     st.caption(say("shown", all=facts["games"], some=matched))
     if not rows:
         st.info(say("none_match"))
-    for pair in (rows[at : at + 2] for at in range(0, len(rows), 2)):
-        for column, row in zip(st.columns(2, gap="small"), pair, strict=False):
-            with column:
-                show(row)
+    with st.container(key="listed"):
+        for row in rows:
+            show(row)
     paged("games_page", matched, PAGE)
 
 
@@ -91,7 +91,7 @@ def further(facts: data.Row) -> None:
         say,
         st.session_state["player"] is None,
     )
-    choice("ruleset", facts["rulesets"], "any_ruleset", lambda name: data.ruleset_title(name, lang()))
+    choice("ruleset", facts["rulesets"], "any_ruleset", lambda name: title(name, lang()))
     choice("verdict", STATUSES, "any_verdict", say)
     choice("solo", SOLOS, "any_solo", lambda kind: say(f"solo_{kind}"))
     left, right = st.columns(2)
@@ -138,21 +138,18 @@ def day(chosen: date | None) -> str | None:
 
 
 def show(row: data.Row) -> None:
-    """One game: a link, its verdict and ruleset, and what each seat was and got."""
-    with st.container(border=True, gap="xsmall", height="stretch"):
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            link = {"game": row["game"], "view": str(-1 if row["going"] else row["view"]), "lang": lang()}
-            st.page_link(
-                "pages/replay.py", label=f"**{label(row['game'])}**", icon=":material/play_circle:", query_params=link
-            )
-            st.markdown(badges(row), width="content")
-            st.caption(facts_of(row), width="content")
-        st.markdown(" ".join(seat(row, at) for at in range(5)))
+    """One game: a link, its verdict and ruleset, and what each seat was and got - few elements, for they cost time."""
+    link = {"game": row["game"], "view": str(-1 if row["going"] else row["view"]), "lang": lang()}
+    with st.container(border=True, gap="xsmall"):
+        st.page_link(
+            "pages/replay.py", label=f"**{label(row['game'])}**", icon=":material/play_circle:", query_params=link
+        )
+        st.markdown(f"{badges(row)} :small[{facts_of(row)}]\n\n" + " ".join(seat(row, at) for at in range(5)))
 
 
 def badges(row: data.Row) -> str:
     """Verdict, ruleset, and whose record it is where it is not the whole."""
-    ruleset = label(data.ruleset_title(row["ruleset"], lang()))
+    ruleset = label(title(row["ruleset"], lang()))
     found = [status_badge(row["status"]), f":gray-badge[{ruleset}]"]
     if row["view"]:
         whose = say("by_seat", n=row["view"]) if row["view"] > 0 else say("by_onlooker")
@@ -168,7 +165,7 @@ def facts_of(row: data.Row) -> str:
     parts.append(say("events", n=row["events"]))
     if row.get("winner"):
         parts.append(say(f"winner_{row['winner']}"))
-    return " · ".join(parts)
+    return " · ".join(part.replace(" ", "\u00a0") for part in parts)
 
 
 def seat(row: data.Row, at: int) -> str:

@@ -8,8 +8,10 @@ from typing import Any, Final
 import streamlit as st
 
 from analyzer.errors import PaishenError
+from analyzer.shipped import title
 from dashboards import data, talk
 from dashboards.figures import mean_of, ratio_of, share_of
+from dashboards.grid import grid
 from dashboards.plots import figure, plain, seat_line, show
 from dashboards.text import label, lang, say, signed
 
@@ -47,7 +49,7 @@ def chosen(facts: Row) -> tuple[str, str | None, str | None]:
     )
     ruleset = right.selectbox(
         say("ruleset"), facts["rulesets"], index=None, placeholder=say("any_ruleset"), key="players_ruleset",
-        format_func=lambda name: data.ruleset_title(name, lang()), persist_state="session",
+        format_func=lambda name: title(name, lang()), persist_state="session",
     )  # fmt: skip
     if st.query_params.get("player") != player:
         st.query_params["player"] = player
@@ -64,26 +66,32 @@ def told(player: str, other: str | None, ruleset: str | None) -> None:
     if not any(counted):
         st.info(say("no_such_games"))
         return
-    for column, name, rows in zip(st.columns(len(names), gap="large"), names, results, strict=True):
-        with column:
+    columns = st.columns(len(names), gap="large")
+    for at, (column, name, rows) in enumerate(zip(columns, names, results, strict=True)):
+        with column, st.container(key=f"figures_{at}"):
             st.subheader(label(name), anchor=False)
-            st.caption(say("by_role"))
-            st.table(by(rows, "role", ROLES), border="horizontal", hide_index=True)
-            if ruleset is None:
-                st.caption(say("by_ruleset"))
-                rulesets = sorted({row["ruleset"] for row in rows})
-                st.table(by(rows, "ruleset", rulesets), border="horizontal", hide_index=True)
+            figures(rows, ruleset)
             habits(name, ruleset)
     trend(names, ruleset)
     if other:
         together(player, other, ruleset)
 
 
+def figures(rows: list[Row], ruleset: str | None) -> None:
+    """The results of one player, by role and by ruleset."""
+    st.caption(say("by_role"))
+    grid(by(rows, "role", ROLES))
+    if ruleset is None:
+        st.caption(say("by_ruleset"))
+        rulesets = sorted({row["ruleset"] for row in rows})
+        grid(by(rows, "ruleset", rulesets))
+
+
 def by(rows: list[Row], key: str, values: Iterable[str]) -> dict[str, list[str]]:
     """The results by role or by ruleset, the whole last."""
     lines = [(value, summed(row for row in rows if row[key] == value)) for value in values]
     lines = [(named(key, value), line) for value, line in lines if line["of_games"]]
-    lines.append((say("every_role"), summed(rows)))
+    lines.append((say("altogether"), summed(rows)))
     return {
         say(key): [name for name, _ in lines],
         say("games_n"): [str(line["of_games"]) for _, line in lines],
@@ -98,7 +106,7 @@ def by(rows: list[Row], key: str, values: Iterable[str]) -> dict[str, list[str]]
 def named(key: str, value: str) -> str:
     """A role or a ruleset for people."""
     if key == "ruleset":
-        return label(data.ruleset_title(value, lang()))
+        return label(title(value, lang()))
     own = {"solo": "solo_role", "none": "no_role"}
     return say(own.get(value, value))
 
@@ -111,11 +119,12 @@ def summed(rows: Iterable[Row]) -> Row:
 
 def habits(player: str, ruleset: str | None) -> None:
     """How a player plays, by role."""
-    rows = data.ask("habits", person=player, ruleset=ruleset)
+    with st.spinner(say("playing_through")):
+        rows = data.ask("habits", person=player, ruleset=ruleset)
     st.caption(say("habits_rule"))
     bluffs = talk.rates(player)
     lines = [(row, bluffs.get("emperor" if row["role"] == "solo" else row["role"])) for row in rows]
-    st.table(
+    grid(
         {
             say("role"): [named("role", row["role"]) for row, _ in lines],
             say("games_n"): [str(row["of_games"]) for row, _ in lines],
@@ -125,9 +134,8 @@ def habits(player: str, ruleset: str | None) -> None:
                 share_of(row["rose_won"], row["of_rose"]) if row["of_rose"] else "–" for row, _ in lines
             ],
             say("bluff"): [share_of(rate.false, rate.true + rate.false) if rate else "–" for _, rate in lines],
-        },
-        border="horizontal", hide_index=True,
-    )  # fmt: skip
+        }
+    )
     if bluffs:
         st.caption(say("bluff_rule", n=talk.LATEST))
 
@@ -155,18 +163,17 @@ def together(player: str, other: str, ruleset: str | None) -> None:
         st.text(say("never_together"))
         return
     mine, theirs = label(player), label(other)
-    st.table(
-        {
-            say("my_role", name=mine): [named("role", row["role"]) for row in rows],
-            say("my_role", name=theirs): [named("role", row["their_role"]) for row in rows],
-            say("games_n"): [str(row["of_games"]) for row in rows],
-            say("more_points", name=mine): [share_of(row["more"], row["of_games"]) for row in rows],
-            say("as_many"): [str(row["as_many"]) for row in rows],
-            say("score_of", name=mine): [mean_of(row["points"], row["of_games"]) for row in rows],
-            say("score_of", name=theirs): [mean_of(row["their_points"], row["of_games"]) for row in rows],
-        },
-        border="horizontal", hide_index=True,
-    )  # fmt: skip
+    table = {
+        say("my_role", name=mine): [named("role", row["role"]) for row in rows],
+        say("my_role", name=theirs): [named("role", row["their_role"]) for row in rows],
+        say("games_n"): [str(row["of_games"]) for row in rows],
+        say("more_points", name=mine): [share_of(row["more"], row["of_games"]) for row in rows],
+        say("as_many"): [str(row["as_many"]) for row in rows],
+        say("score_of", name=mine): [mean_of(row["points"], row["of_games"]) for row in rows],
+        say("score_of", name=theirs): [mean_of(row["their_points"], row["of_games"]) for row in rows],
+    }
+    with st.container(key="figures_together"):
+        grid(table)
 
 
 main()

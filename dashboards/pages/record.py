@@ -9,15 +9,17 @@ import streamlit as st
 
 from analyzer.admission import SEATS, seat_token
 from analyzer.cards import RANKS, rank_of
-from analyzer.errors import PaishenError
+from analyzer.errors import NotRecorded, PaishenError, reason
+from analyzer.evidence import weigh
 from analyzer.importing import bring
 from analyzer.recorder.legal import legal, turn_of
 from analyzer.rules.table import Phase
 from analyzer.rulesets import Guard
 from analyzer.shipped import names as rulesets
+from analyzer.shipped import title
 from analyzer.viewer import pack
 from analyzer.viewer.frames import latest
-from dashboards import data, desk, pad
+from dashboards import data, desk, eyes, pad
 from dashboards.desk import Desk
 from dashboards.table import show_still
 from dashboards.text import label, lang, say
@@ -38,12 +40,19 @@ def main() -> None:
             ask_key()
             return
     except (PaishenError, OSError) as error:
-        why = error.say(lang()) if isinstance(error, PaishenError) else str(error.strerror)
-        st.error(say("locked_elsewhere", why=label(why)))
+        if isinstance(error, NotRecorded) and error.code == "sealed":
+            finished(str(name))
+            return
+        st.error(say("locked_elsewhere", why=label(why(error))))
         st.button(say("leave"), on_click=leave)
         return
     recording(at)
     around(at)
+
+
+def why(error: PaishenError | OSError) -> str:
+    """What went wrong, in words."""
+    return error.say(lang()) if isinstance(error, PaishenError) else reason(error).say(lang())
 
 
 def start() -> None:
@@ -84,7 +93,7 @@ def new_game() -> None:
 
 def titled(name: str) -> str:
     """A ruleset's title and name."""
-    return f"{data.ruleset_title(name, lang())} ({name})"
+    return f"{title(name, lang())} ({name})"
 
 
 def recorded_by(view: int) -> str:
@@ -106,7 +115,7 @@ def begin(name: str, players: list[str], rules: str, view: int, before: data.Row
     try:
         made = desk.begin(name.replace("/", "-"), header)
     except (PaishenError, OSError) as error:
-        st.error(label(error.say(lang()) if isinstance(error, PaishenError) else error.strerror))
+        st.error(label(why(error)))
         return
     st.session_state["usual_players"] = players
     st.session_state.setdefault("mine", set()).add(made.name)
@@ -215,19 +224,51 @@ def around(at: Desk) -> None:
             if token:
                 st.code(f"{seat} {at.header.players[seat - 1]}  {token}", language=None)
     with st.container(horizontal=True):
-        if st.button(say("into_archive"), icon=":material/inventory_2:"):
-            store(at)
+        offer_store(at.name)
+        with st.popover(say("seal"), icon=":material/lock:"):
+            st.caption(say("seal_why"))
+            if st.button(say("seal_now"), type="primary", icon=":material/lock:"):
+                seal(at)
         st.button(say("leave"), on_click=leave, icon=":material/arrow_back:")
 
 
-def store(at: Desk) -> None:
-    """Import what is recorded so far."""
+def seal(at: Desk) -> None:
+    """Seal what is recorded so far; the page goes on with the sealed game."""
     try:
-        for entry in bring([desk.path_of(at.name)], data.place(), lang()):
-            why = f" · {entry.reason.say(lang())}" if entry.reason else ""
-            st.info(say("was_stored", outcome=say(entry.outcome) + label(why)))
+        desk.seal(at)
     except (PaishenError, OSError) as error:
-        st.error(label(error.say(lang()) if isinstance(error, PaishenError) else error.strerror))
+        st.error(label(why(error)))
+        return
+    st.rerun()
+
+
+def finished(name: str) -> None:
+    """A game that is sealed: its head, which is everybody's receipt, and the key that signed it."""
+    log = eyes.recorded(name)
+    if not desk.may_record(log, st.query_params.get("key", "")):
+        ask_key()
+        return
+    st.title(label(name), anchor=False)
+    proved = weigh(log)
+    st.success(say("is_sealed", n=proved.events), icon=":material/lock:")
+    for words, digits in (("sealed_head", proved.head), ("sealed_key", proved.key)):
+        st.caption(say(words))
+        st.code(digits, language=None, wrap_lines=True)
+    with st.container(horizontal=True):
+        offer_store(name)
+        st.button(say("leave"), on_click=leave, icon=":material/arrow_back:")
+
+
+def offer_store(name: str) -> None:
+    """A button that imports what is recorded so far."""
+    if not st.button(say("into_archive"), icon=":material/inventory_2:"):
+        return
+    try:
+        for entry in bring([desk.path_of(name)], data.place(), lang()):
+            more = f" · {entry.reason.say(lang())}" if entry.reason else ""
+            st.info(say("was_stored", outcome=say(entry.outcome) + label(more)))
+    except (PaishenError, OSError) as error:
+        st.error(label(why(error)))
 
 
 main()

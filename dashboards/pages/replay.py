@@ -14,7 +14,7 @@ from analyzer.errors import PaishenError
 from analyzer.sight import ONLOOKER
 from analyzer.viewer import Game, pack
 from analyzer.viewer.guessing import covered
-from dashboards import data, eyes, guess
+from dashboards import data, eyes, guess, winning
 from dashboards.opening import Opened, number, opened
 from dashboards.sheet import verdict
 from dashboards.table import mount
@@ -41,10 +41,10 @@ def main() -> None:
         guess.ask(whole)
         return
     guess.answer(whole)
+    turns(one)  # worked out while the browser lays the table; what follows loads much
     timelines(one, whole["players"], [frame["left"] for frame in whole["frames"]])
     verdict(whole["players"], whole["verdict"])
     notes(whole)
-    turns(one)
 
 
 @st.fragment(key="table")
@@ -65,27 +65,25 @@ def table(one: Opened, whole: Game, guessing: bool) -> None:  # noqa: FBT001 - a
         st.session_state["rests"] = (*shown, event)
 
     token = data.token(one.game, one.recorded, one.view, lang(), guessing)
+
+    def laid() -> None:
+        st.session_state["laid"] = token
+
     packed = pack(covered(whole) if guessing else whole)
-    marks = [] if guessing else st.session_state.get(turns_of(one), [])
-    mount(packed, key=TABLE, token=token, event=asked, jump=st.session_state["jump"], marks=marks, moved=moved)
+    known = guessing or st.session_state.get("laid") == token
+    marks = ([] if guessing else [*turns(one), *winning.marks(one)]) if known else None
+    mount(
+        packed, key=TABLE, token=token, event=asked, jump=st.session_state["jump"], marks=marks, moved=moved, laid=laid
+    )
 
 
-def turns(one: Opened) -> None:
-    """Where beliefs about the guard turn: worked out once the table is on the screen, then marked on it."""
-    if turns_of(one) in st.session_state:
-        return
+def turns(one: Opened) -> list[dict[str, Any]]:
+    """Where beliefs about the guard turn, as marks: the table asks for them once it is on the screen."""
     try:
         found = swings(eyes.believed(one.game, one.recorded, one.view or ONLOOKER))
     except PaishenError:
-        found = []
-    st.session_state[turns_of(one)] = [{"event": event + 1, "kind": "swing"} for event in found]
-    if found:
-        st.rerun()
-
-
-def turns_of(one: Opened) -> str:
-    """Where the turns of a view are kept."""
-    return f"turns {one.recorded} {one.view} {one.row['sha256']}"
+        return []
+    return [{"event": event + 1, "kind": "swing"} for event in found]
 
 
 def notes(whole: Game) -> None:

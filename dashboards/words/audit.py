@@ -61,7 +61,7 @@ WORDS: Final = {
     ),
     "not_hex": Words("要 64 位十六进制数。", "64 hex digits are wanted."),
     "holds": Words("✓ {what}", "✓ {what}"),
-    "faults": Words("✗ {what}", "✗ {what}"),
+    "faults": Words("✕ {what}", "✕ {what}"),
     "unknown": Words("? {what}", "? {what}"),
     "export": Words("带走", "Take it along"),
     "get_log": Words("牌谱 (.json)", "The log (.json)"),

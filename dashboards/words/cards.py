@@ -34,8 +34,8 @@ WORDS: Final = {
     "beatable": Words("{owner} 的 {cards} 会被压住", "{cards} by {owner} can be beaten"),
     "can_beat": Words("压得住的可能", "Can beat it"),
     "nothing_stands": Words("台面空着，没有要压的牌。", "Nothing stands that would have to be beaten."),
-    "unbeatable": Words("出了就没有别家压得住的：", "What no other seat can beat any more:"),
-    "hint": Words("{n} 张的牌对 {rank} 过过牌", "passed on {n} cards of rank {rank}"),
+    "unbeatable": Words("出了就没有别家压得住的：", "No other seat can beat any more:"),
+    "hint": Words("{who} 放过了 {plays}", "{who} has passed on {plays}"),
     "breaks_off": Words(
         "这一局在事件 {n} 不合规则，只能数到那里。", "An event breaks a rule: cards are counted up to event {n}."
     ),

@@ -56,6 +56,7 @@ WORDS: Final = {
     "means_incomplete": Words("到目前为止都合规，牌局没有打完。", "Legal as far as it goes; the game is not over."),
     "means_illegal": Words("有一步不合规则。", "An event breaks a rule."),
     "means_unreadable": Words("这不是可读的牌谱。", "This is no readable game record."),
+    "and": Words("、", ", "),
     "page": Words("第 {n} / {m} 页", "page {n} of {m}"),
     "newer": Words("上一页", "back"),
     "older": Words("下一页", "on"),

@@ -19,7 +19,7 @@ WORDS: Final = {
     ),
     "no_such_games": Words("没有可统计的局。", "There are no games that count."),
     "too_few": Words("局数太少（{n}）", "too few games ({n})"),
-    "every_role": Words("合计", "all roles"),
+    "altogether": Words("合计", "altogether"),
     "solo_role": Words("独保皇帝", "solo emperor"),
     "games_n": Words("局数", "Games"),
     "wins": Words("胜率（95% 区间）", "Wins (95 % interval)"),
@@ -33,6 +33,9 @@ WORDS: Final = {
     "habits_rule": Words(
         "只算其中手牌全知的局。「压得住却过」：有牌可压而过的次数 / 有牌可压的次数。",
         "Of these the games with all hands known. Able but passing: turns passed on / turns with a play that beats.",
+    ),
+    "playing_through": Words(
+        "正在把每一局走一遍（新的牌谱只走一次）……", "Every game is played through (a new one once) ..."
     ),
     "held_back": Words("压得住却过", "Able but passing"),
     "jokers_a_trick": Words("每赢一轮用王", "Jokers per trick won"),

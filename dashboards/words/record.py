@@ -33,6 +33,19 @@ WORDS: Final = {
         "recorder's token: do not pass it on.",
     ),
     "into_archive": Words("存进牌谱库", "Into the archive"),
+    "seal": Words("封存", "Seal"),
+    "seal_why": Words(
+        "在末尾加一个签了名的封印，之后什么也不能再记；用的是本机的钥匙（paishen keys new）。打完的、没打完的都能封。",
+        "Puts a signed seal at the end; nothing can be recorded after it. It is signed with this machine's key "
+        "(paishen keys new). A game can be sealed finished or not.",
+    ),
+    "seal_now": Words("封存，不再记了", "Seal it for good"),
+    "is_sealed": Words("已封存，共 {n} 个事件。", "Sealed, {n} events."),
+    "sealed_head": Words(
+        "链头，就是收据：请牌友抄下或拍下，以后一个字也改不了。",
+        "The head is the receipt: let the players copy it, and not a letter can be changed later.",
+    ),
+    "sealed_key": Words("封存所用的公钥", "The public key it is sealed with"),
     "was_stored": Words("已存进牌谱库：{outcome}", "in the archive: {outcome}"),
     "locked_elsewhere": Words("别的程序正在记这一局：{why}", "something else records this game: {why}"),
     "pad": Words("记牌板", "the pad"),

@@ -12,6 +12,13 @@ WORDS: Final = {
     "cards_left": Words("剩牌", "Cards left"),
     "timeline": Words("时间线", "Timeline"),
     "who_is_guard": Words("谁是侍卫", "Who is the guard"),
+    "who_is_winning": Words("谁会赢", "Who is winning"),
+    "playing_out": Words("正在打完各种可能…", "Playing out what is possible…"),
+    "hover_winning": Words("事件 %{{x}}：%{{y:.1%}} %{{customdata}}", "event %{{x}}: %{{y:.1%}} %{{customdata}}"),
+    "how_won": Words(
+        "每个事件之后打完 {n} 局，人人都照电脑 {bot} 的打法；± 是一个标准误。",
+        "{n} playouts after each event, everybody playing as the bot {bot} does; ± is one standard error.",
+    ),
     "click_jumps": Words("点一下线上的点，牌桌就跳到那一刻。", "Click a point and the table goes there."),
     "hover_left": Words("事件 %{{x}}：剩 %{{y}} 张", "event %{{x}}: %{{y}} left"),
     "is_going": Words(

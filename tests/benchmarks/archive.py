@@ -138,6 +138,28 @@ def _once(function: Callable[[], object]) -> float:
     return (time.perf_counter() - start) * 1000
 
 
+def shown(archive: Path) -> Figure:
+    """One game judged and shown by the command, against a process that only finds its log."""
+    game = "simulated/0000017"
+    look = f"""if True:
+        from pathlib import Path
+        from analyzer.archive import Archive
+
+        print(len(Archive(Path({str(archive)!r})).log({game!r}).events))
+    """
+    show = "from analyzer.cli import main; main()"
+
+    def spent(*command: str) -> float:
+        before = os.times()
+        subprocess.run([sys.executable, "-c", *command], check=True, capture_output=True, cwd=ROOT)
+        after = os.times()
+        return after.children_user + after.children_system - before.children_user - before.children_system
+
+    pairs = [(spent(show, "show", str(archive), "--game", game), spent(look)) for _ in range(ROUNDS)]
+    command, alone = (min(times) for times in zip(*pairs, strict=True))
+    return Figure("one game shown by the command / found by a process", command / alone, 1.25, "x CPU", more=False)
+
+
 def started(folder: Path) -> list[Figure]:
     """The first judging in a process: compiling, and compiled already."""
     code = """if True:
@@ -165,7 +187,7 @@ def figures(games: int = GAMES) -> list[Figure]:
         write_games(file, games)
         first = imported(file, folder)
         archive = folder / "import0"
-        return [first, *judged(archive), opened(archive, games), *started(folder)]
+        return [first, *judged(archive), opened(archive, games), shown(archive), *started(folder)]
 
 
 def main() -> int:

@@ -2,7 +2,7 @@
 
     python tests/benchmarks/dashboard.py [GAMES [ARCHIVE]]
 
-GAMES (20,000) are 500 simulated ones over and over under other names; an ARCHIVE that is there is used as it is.
+GAMES (20,000) are simulated ones, of which 500 differ; an ARCHIVE that is there is used as it is.
 Medians of ten rounds after one to warm up. Run it on a quiet machine.
 """
 
@@ -13,7 +13,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -21,18 +21,16 @@ from urllib.parse import quote
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from analyzer.importing import bring  # noqa: E402
 from analyzer.paipu import dumps_json  # noqa: E402
 from analyzer.recorder import Recorder  # noqa: E402
 from analyzer.simulate import simulate  # noqa: E402
 from tests.benchmarks.figure import Figure  # noqa: E402
-from tests.browser.conftest import QUIET, dashboard  # noqa: E402
+from tests.browser.conftest import QUIET, dashboard, seen  # noqa: E402
+from tests.many import filled  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-RULES = ("room-normal", "simple", "shandong", "room-six", "tribute")
-NAMES = ("老王", "小李", "阿强", "Mei", "Tom", "老张", "阿芳", "Ken", "小赵", "大刘")
 ROUNDS = 10
 PAINTED = """() => new Promise(done => {
     document.addEventListener("keydown", () => {
@@ -45,28 +43,6 @@ PAINTED = """() => new Promise(done => {
     }, { once: true, capture: true });
 })"""
 """From a key press to the frame in which what it did is on the screen."""
-
-
-def games(count: int) -> Iterator[str]:
-    """So many logs, a line each."""
-    made = [json.loads(dumps_json(simulate(RULES[seed % 5], seed))) for seed in range(min(500, count))]
-    for number in range(count):
-        log = made[number % len(made)]
-        seats = [NAMES[(number * 3 + seat * (1 + number % 3)) % 10] for seat in range(5)]
-        seats = seats if len(set(seats)) == 5 else list(NAMES[:5])
-        day = f"2026-{1 + number % 12:02}-{1 + number % 28:02}T20:00:00+08:00"
-        extra = {"game": f"bench/{number:06}", "players": seats, "started": day, "sitting": f"night {number // 20}"}
-        yield json.dumps({**log, **extra}, ensure_ascii=False) + "\n"
-
-
-def filled(folder: Path, count: int) -> Path:
-    """An archive of so many games."""
-    file = folder / "games.paipu.jsonl"
-    with file.open("w", encoding="utf-8") as stream:
-        stream.writelines(games(count))
-    brought = sum(entry.outcome == "stored" for entry in bring([file], folder / "archive"))
-    assert brought == count
-    return folder / "archive"
 
 
 def median(measure: Callable[[int], float]) -> float:
@@ -174,8 +150,8 @@ def figures(archive: Path) -> list[Figure]:
         page = browser.new_page(viewport={"width": 1440, "height": 1000})
         page.goto(address)
         page.wait_for_selector("[data-testid=stPageLink-NavLink] >> nth=1", timeout=120_000)
-        game = page.locator("[data-testid=stPageLink-NavLink]").first.inner_text().strip().replace("\u2060", "")
-        game = game.splitlines()[-1]
+        game = page.locator("[data-testid=stPageLink-NavLink]").first.inner_text().strip()
+        game = seen(game.splitlines()[-1])
         found = [
             Figure("dashboard: key to painted", stepping(page, address, game), 0.05, "s", more=False),
             Figure("dashboard: first page, warm", first_page(page, address), 1.5, "s", more=False),

@@ -25,15 +25,18 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey 
 from analyzer.audit import Audit  # noqa: E402
 from analyzer.deduction import deduce  # noqa: E402
 from analyzer.events import Deal, Log, Note  # noqa: E402
+from analyzer.outlook.stories import worked_out  # noqa: E402
+from analyzer.outlook.timeline import PLAYOUTS  # noqa: E402
 from analyzer.paipu import Sourced, loads, read, write  # noqa: E402
 from analyzer.paipu.chain import chain_and_seal, integrity  # noqa: E402
 from analyzer.paipu.writing import header_of  # noqa: E402
 from analyzer.recorder import Recorder  # noqa: E402
-from analyzer.replay import judge_log  # noqa: E402
+from analyzer.replay import Replay, judge_log  # noqa: E402
+from analyzer.review import reviewed  # noqa: E402
 from analyzer.rulesets import names  # noqa: E402
 from analyzer.simulate import Chances, simulate  # noqa: E402
 from analyzer.tracking import tracks  # noqa: E402
-from tests.benchmarks import archive  # noqa: E402
+from tests.benchmarks import archive, playouts  # noqa: E402
 from tests.benchmarks.figure import Figure  # noqa: E402
 
 EVENTS = 300
@@ -161,6 +164,16 @@ def seconds_a_game(work: Callable[[Log, int], object]) -> float:
     return best / len(games)
 
 
+def outlook_of(game: Log, view: int) -> None:
+    """Who is winning, after every event, at the default precision, the swings with it; nothing kept from before."""
+    worked_out(Replay(game), view, PLAYOUTS, 1)
+
+
+def review_of(game: Log, view: int) -> None:
+    """Every decision of one seat at the default precision."""
+    list(reviewed(game, max(view, 1), "en"))
+
+
 def count_all(game: Log, view: int) -> None:
     """Every exact figure of every event: expectations, chances, voids, who can beat the standing play."""
     for track in tracks(game, view):
@@ -191,12 +204,14 @@ def figures() -> list[Figure]:
             Figure("paishen validate, one game", cpu_of(["validate", str(one)]), 0.5, "s CPU", more=False),
             Figure("counts, all events of one view", seconds_a_game(count_all), 0.15, "s CPU", more=False),
             Figure("the guard, all events of one view", seconds_a_game(deduce), 0.1, "s CPU", more=False),
+            Figure("who is winning, all events of one view", seconds_a_game(outlook_of), 10, "s CPU", more=False),
+            Figure("review, all decisions of one seat", seconds_a_game(review_of), 10, "s CPU", more=False),
         ]
 
 
 def main() -> int:
     """Print the table; 1 when a bar is missed."""
-    found = [*figures(), *archive.figures()]
+    found = [*figures(), *archive.figures(), *playouts.figures()]
     for figure in found:
         print(figure.line())
     return 0 if all(figure.held for figure in found) else 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +13,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.browser import samples
 from tests.conftest import BROWSERS, serving
+from tests.many import filled
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Dialog, Page, Request
@@ -21,6 +24,8 @@ QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
+MANY = 20_000
+UNSEEN = re.compile("[\u2060\u2068\u2069]")
 HOME = ("127.0.0.1", "localhost", "")
 HARMLESS = ("/_stcore/health", "/_stcore/host-config")
 """Addresses that Streamlit asks for below a page's path and does not find."""
@@ -64,6 +69,14 @@ def dashboard(archive: Path, *more: str, typed: str = "") -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
 
 
+@pytest.fixture(scope="session")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An archive of 20,000 simulated games and one with names like syntax, made once; nobody changes it."""
+    folder = filled(tmp_path_factory.mktemp("many"), MANY, samples.nasty())
+    samples.recording(folder)
+    return folder
+
+
 @pytest.fixture
 def watch(browser: Browser) -> Iterator[Watcher]:
     """Opens pages of a size, watched from the start, and closes them after the test."""
@@ -84,6 +97,18 @@ def settled(page: Page) -> None:
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
     page.wait_for_timeout(300)
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+
+
+def seen(text: str) -> str:
+    """A text as it is seen: without what keeps names from being syntax or from turning the direction of writing."""
+    return UNSEEN.sub("", text)
+
+
+def fits(page: Page) -> None:
+    """Nothing sticks out sideways: neither the window nor what scrolls in it has anything to the right."""
+    beyond = """[document.documentElement, ...document.querySelectorAll('[data-testid=stMain]')]
+        .map(part => part.scrollWidth - part.clientWidth)"""
+    assert max(page.evaluate(beyond)) <= 0
 
 
 def listen(page: Page) -> Watch:

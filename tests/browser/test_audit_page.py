@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -10,10 +11,10 @@ from streamlit.testing.v1 import AppTest
 
 from analyzer.importing import bring
 from dashboards.importing import samples
-from dashboards.launch import ARCHIVE
+from tests.browser import samples as games
+from tests.browser.apps import page_of
 from tests.conftest import Paishen
 
-APP = Path(__file__).resolve().parents[2] / "dashboards" / "app.py"
 FILES = {path.name.split(".")[0]: path for path in samples()}
 
 
@@ -25,13 +26,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def opened(archive: Path, monkeypatch: pytest.MonkeyPatch, game: str) -> AppTest:
-    monkeypatch.setenv(ARCHIVE, str(archive))
-    app = AppTest.from_file(str(APP), default_timeout=60)
-    app.query_params["game"] = f"样例/{game}"
-    app.switch_page("pages/audit.py")
-    app.run()
-    assert not app.exception
-    return app
+    return page_of(monkeypatch, archive, "audit", game=f"样例/{game}")
 
 
 def cells(app: AppTest, table: int, column: str) -> list[str]:
@@ -60,6 +55,17 @@ def test_the_figures_are_those_of_the_command(
         assert cells(app, seat, "值")[6:] == [written(shares)[0] if shares[0] is not None else "–"]
 
 
+def test_integers_stay_integers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = games.log()
+    log["events"][-1]["scores"] = [2**53 - 1, 2, -4, 4, 0]
+    file = tmp_path / "large.paipu.json"
+    file.write_text(json.dumps(log), "utf-8")
+    assert [entry.status for entry in bring([file], tmp_path)] == ["disputed"]
+    app = page_of(monkeypatch, tmp_path, "audit", game=log["game"])
+    assert cells(app, 0, "所报得分") == ["+9007199254740991", "+2", "−4", "+4", "0"]
+    assert app.caption[0].value.endswith("所报合计 +9007199254740993")
+
+
 def test_rulesets_are_tried_when_asked(archive: Path, monkeypatch: pytest.MonkeyPatch, paishen: Paishen) -> None:
     (told,) = paishen("fit", FILES["04-room-six"], "--json").json
     app = opened(archive, monkeypatch, "04-room-six")
@@ -85,11 +91,7 @@ def test_a_sitting_is_worked_out_when_asked(tmp_path: Path, monkeypatch: pytest.
     folder = tmp_path / "archive"
     assert {entry.outcome for entry in bring([logs, *FILES.values()], folder)} == {"stored"}
     (told,) = paishen("ledger", folder, "--sitting", "simulated-3", "--json").json
-    monkeypatch.setenv(ARCHIVE, str(folder))
-    app = AppTest.from_file(str(APP), default_timeout=60)
-    app.query_params["game"] = "simulated-tribute-3/2"
-    app.switch_page("pages/audit.py")
-    app.run()
+    app = page_of(monkeypatch, folder, "audit", game="simulated-tribute-3/2")
     next(button for button in app.button if button.label == "算这一桌的账").click().run()
     assert not app.exception
     table = app.table[-1].value

@@ -51,6 +51,9 @@ def test_it_follows_and_takes_nothing_from_a_text(watch: Watcher, tmp_path: Path
             kept.page.keyboard.type("记")
             recorder.append(whole()["events"][index])
             kept.page.wait_for_selector(f"text=已有 {index + 1} 个事件")
+            kept.page.wait_for_selector(f'.paishen[data-event="{index + 1}"]')
+        assert kept.page.get_attribute(".paishen", "data-still") == "true"
+        assert kept.page.locator('.hand[data-kind="open"]').count() == 0
         assert note.input_value() == "记" * 6
         assert note.evaluate("node => node === document.activeElement")
         assert kept.page.locator("[data-testid=stTable]").count() >= 1
@@ -61,9 +64,15 @@ def test_it_follows_and_takes_nothing_from_a_text(watch: Watcher, tmp_path: Path
 def test_a_seat_follows_with_its_token(watch: Watcher, tmp_path: Path, recorder: Recorder) -> None:
     with dashboard(tmp_path) as address:
         kept = watch()
+        received = Received(kept.page)
         kept.page.goto(f"{address}/cards?record=live&view=2&token={seat_token(recorder.header, 2)}")
         kept.page.wait_for_selector("text=2 号 乙")
+        kept.page.wait_for_selector('[data-seat="2"] .hand[data-kind="open"]')
+        assert kept.page.locator('.hand[data-kind="open"]').count() == 1
         kept.page.locator("[data-testid=stTable] th", has_text="自己").wait_for()
+        own = kept.page.locator('[data-seat="2"] .held').get_attribute("aria-label") or ""
+        assert own.count("×") > 3
+        assert not any(received.has(hand) for seat, hand in enumerate(hands(whole()), 1) if seat != 2)
         kept.page.goto(f"{address}/cards?record=live&view=2&token=00")
         kept.page.wait_for_selector("text=旁观者")
         kept.page.locator("[data-testid=stTable] th", has_text="未见").wait_for()

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Watch, Watcher, dashboard, settled
+from tests.browser.conftest import Watch, Watcher, dashboard, fits, settled
+from tests.conftest import Paishen
 
 NASTY = "<b>x</b> *2* :smile: $x$"
 AT_ONCE = """(pad, plays) => {
@@ -97,7 +98,7 @@ def test_what_is_shown_as_accepted_is_on_the_disk_and_outlives_a_reload(
     kept.page.locator(".pad .act.undo").click()
     kept.page.locator(".pad .log .good", has_text="✓ 3 撤回").wait_for()
     assert stored(archive, "reload")[:-1] == before
-    assert kept.page.evaluate("document.documentElement.scrollWidth") <= 390
+    fits(kept.page)
     kept.quiet()
 
 
@@ -158,3 +159,36 @@ def test_strangers_need_the_recorders_token(watch: Watcher, address: str, archiv
         assert other.page.locator(".pad").count() == 0
         other.page.goto(mine)
         other.page.wait_for_selector(".pad .turn")
+
+
+def test_a_sealed_game_says_its_head_and_takes_nothing_more(
+    watch: Watcher, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paishen: Paishen
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
+    with dashboard(tmp_path) as address:
+        kept = begun(watch, address, "sealed", width=390)
+        kept.page.get_by_role("button", name="封存").click()
+        kept.page.get_by_role("button", name="封存，不再记了").click()
+        kept.page.wait_for_selector("text=没有这把钥匙")
+        assert paishen("keys", "new").status == 0
+        kept.page.get_by_role("button", name="封存，不再记了").click()
+        kept.page.wait_for_selector("text=已封存，共 2 个事件。")
+        file = tmp_path / "recording" / "sealed.paipu.jsonl"
+        (told,) = paishen("verify", file, "--json").json
+        assert told["integrity"] == "sealed"
+        codes = kept.page.locator("[data-testid=stCode]").all_inner_texts()
+        assert [code.strip() for code in codes] == [told["head"], told["key"]]
+        fits(kept.page)
+        kept.page.reload()
+        kept.page.wait_for_selector("text=已封存，共 2 个事件。")
+        assert kept.page.locator(".pad").count() == 0
+        kept.page.get_by_role("button", name="存进牌谱库").click()
+        kept.page.wait_for_selector("text=已存进牌谱库：存入")
+        kept.page.goto(f"{address}/audit?game=sealed")
+        for name, end in (("牌谱 (.json)", "json"), ("争议卷宗 (.zip)", "zip")):
+            with kept.page.expect_download() as taken:
+                kept.page.get_by_role("button", name=name).click()
+            taken.value.save_as(tmp_path / f"taken.paipu.{end}")
+            (proved,) = paishen("verify", tmp_path / f"taken.paipu.{end}", "--key", told["key"], "--json").json
+            assert (proved["integrity"], proved["head"], proved["faults"]) == ("sealed", told["head"], [])
+        kept.quiet()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -46,6 +47,12 @@ def secret() -> dict[str, Any]:
 
 def going() -> dict[str, Any]:
     return {**secret(), "game": GOING, "salt": SALT, "events": secret()["events"][:30]}
+
+
+def rebel() -> int:
+    """A seat of the secret game that learns late who the guard is."""
+    marked = ("B*", "R*")
+    return next(seat for seat, hand in enumerate(hands(secret()), 1) if not any(card in hand for card in marked))
 
 
 def hands(log: dict[str, Any]) -> list[str]:
@@ -129,6 +136,26 @@ def test_turns_of_belief_are_marked_once_the_table_is_there(watch: Watcher, addr
     kept.quiet()
 
 
+def test_who_is_winning_is_shown_and_its_turns_are_marked(watch: Watcher, address: str) -> None:
+    """The figure has a band for each result; nothing of other hands reaches the page of an onlooker."""
+    kept = watch(1440, 1800)
+    received = Received(kept.page)
+    kept.page.goto(f"{address}/replay?game={SECRET}&event=3&view=-1")
+    table_at(kept, 3)
+    settled(kept.page)
+    assert kept.page.locator(".mark.winning").count() == 0
+    kept.page.get_by_role("radio", name="谁会赢").click()
+    kept.page.wait_for_selector("text=每个事件之后打完 200 局", timeout=120_000)
+    kept.page.wait_for_selector(".js-plotly-plot .legendtext")
+    names = kept.page.locator(".js-plotly-plot .legendtext").all_text_contents()
+    assert sorted(names) == sorted(["皇帝一方胜", "平局", "革命党胜"])
+    said = kept.page.locator("[data-testid=stText]").all_inner_texts()
+    assert any(re.match(r"事件 \d+: [1-5] 号位.*皇帝一方", line) for line in said)
+    kept.page.wait_for_selector(".mark.winning")
+    assert not any(received.has(hand) for hand in hands(secret()))
+    kept.quiet()
+
+
 def test_no_key_is_lost_while_the_page_works(watch: Watcher, address: str) -> None:
     kept = watch()
     kept.page.goto(f"{address}/replay?game={WHOLE}&event=0")
@@ -175,10 +202,23 @@ def test_a_click_on_a_timeline_takes_the_table_there(watch: Watcher, address: st
 
 def test_the_guard_is_guessed_before_anything_is_told(watch: Watcher, address: str) -> None:
     kept = watch()
+    received = Received(kept.page)
     kept.page.goto(f"{address}/replay?game={SECRET}&view=-1")
     table_at(kept, 0)
     kept.page.locator("label", has_text="先猜侍卫").click()
     kept.page.wait_for_selector("text=谁是侍卫？")
+    settled(kept.page)
+    received.parts.clear()
+    kept.page.get_by_role("combobox", name="视角").click()
+    kept.page.get_by_role("option", name=f"{rebel()} 号").click()
+    kept.page.wait_for_selector(f"text={secret()['players'][rebel() - 1]} 的视角")
+    settled(kept.page)
+    assert received.has('"verdict": {}')
+    assert not received.has('"winner"')
+    assert kept.page.locator(".js-plotly-plot").count() == 0
+    kept.page.get_by_role("combobox", name="视角").click()
+    kept.page.get_by_role("option", name="旁观者").click()
+    kept.page.wait_for_selector("text=旁观视角")
     settled(kept.page)
     last = int(kept.page.get_attribute(".range", "max") or 0)
     assert 2 < last < len(secret()["events"])

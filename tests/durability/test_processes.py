@@ -1,4 +1,4 @@
-"""Recorders killed at random moments, and started at once - in processes of their own, which may fork."""
+"""Recorders and imports killed, and started at once - in processes of their own, which may fork."""
 
 from __future__ import annotations
 
@@ -33,6 +33,23 @@ def test_two_thousand_kills_lose_nothing(root: Path) -> None:
 def test_a_recorder_that_acknowledges_first_is_caught_by_a_kill(root: Path) -> None:
     status, found = run(root, "tests.durability.kill", 40, 2, "first")
     assert (status, found["lost"] > 0) == (1, True)
+
+
+def test_an_import_killed_anywhere_is_put_right_by_the_next(root: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.durability.import_kill", "24", "1"],
+        cwd=root, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.stdout == "killed at 24 points\n0 faults\n", ran.stdout + ran.stderr
+
+
+def test_an_import_that_tells_of_a_game_too_early_is_caught(root: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.durability.import_kill", "8", "1", "early"],
+        cwd=root, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.returncode == 1
+    assert "said to be stored, and not there" in ran.stdout, ran.stderr
 
 
 def test_of_recorders_started_at_once_one_records(root: Path) -> None:

@@ -1,4 +1,4 @@
-"""Names that look like something else: actions, seats, paths, each other."""
+"""博物馆·名: names that look like something else: actions, seats, paths, each other."""
 
 from __future__ import annotations
 

@@ -1,289 +1,114 @@
-"""Faults in figures: sums that turn into something else, totals that do not follow, claims that pass."""
+"""博物馆·分: faults of scores and totals - what was added up, compared or carried on wrongly."""
 
 from __future__ import annotations
 
-import itertools
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
+from msgspec import structs
 
+from analyzer.audit import audit_log
+from analyzer.errors import Unreadable
+from analyzer.importing import bring
+from analyzer.paipu import dumps_json, loads, write
+from analyzer.paipu.chain import content_hash
+from analyzer.replay import judge_log
 from tests.conftest import Paishen
-from tests.museum.game import END, NAMES, POINTS, acts, document, header, lines, points, put
-from tests.test_replay import DECK
+from tests.test_ledger import evening, kept, totals
+from tests.test_replay import HANDS, PLAYS, events, log_of
+
+HUGE = 2**53 - 1
 
 
-def claiming(**claims: Any) -> list[dict[str, Any]]:
-    """The game with another claim at its end."""
-    return [*acts()[:-1], {**END, **claims}]
+def ended(scores: list[int]) -> dict[str, object]:
+    """An end that claims scores."""
+    return {"type": "end", "scores": scores}
 
 
-def test_sums_stay_whole_numbers(paishen: Paishen, tmp_path: Path) -> None:
-    archive = tmp_path / "archive"
-    paishen("import", put(tmp_path / "a.jsonl", *[lines(game=str(at)) for at in range(3)]), "--archive", archive)
-    assert points(paishen, archive) == {name: 3 * made for name, made in POINTS.items()}
-    ran = paishen("query", "--sql", "SELECT sum(score) AS total, typeof(sum(score)) AS kind FROM seats",
-                  "--archive", archive, "--json")  # fmt: skip
-    assert ran.out == '{"total":0,"kind":"HUGEINT"}\n'
-    rows = paishen("query", "by_role", "--archive", archive, "--json").json
-    assert [(row["role"], row["points"], row["of_games"], row["mean"]) for row in rows] == [
-        ("emperor", 6, 3, 2.0), ("guard", 3, 3, 1.0), ("rebel", -9, 9, -1.0),
-    ]  # fmt: skip
+def test_a_swap_of_two_seats_is_seen() -> None:
+    """As sets the claimed scores are those of the rules: emperor and guard have changed places."""
+    log = log_of([*events([*PLAYS]), ended([1, 2, -1, -1, -1])])
+    assert judge_log(log).status == "disputed"
+    (finding,) = audit_log(log).findings
+    assert (finding.kind, finding.seats) == ("swapped", (1, 2))
 
 
-def test_negative_numbers_are_shown_as_such(paishen: Paishen, tmp_path: Path) -> None:
-    """Not as 2^64 less them; an escape costs 30."""
-    left = [*acts()[:4], {"type": "escape", "seat": 3}, {"type": "end", "scores": [0, 0, -30, 0, 0]}]
-    file = put(tmp_path / "a.jsonl", lines(left))
-    paishen("import", file, "--archive", tmp_path / "archive")
-    for command in (["query", "results", "--archive", tmp_path / "archive"], ["validate", file], ["ledger", file]):
-        out = paishen(*command).out
-        assert "-30" in out
-        assert "1844674407" not in out
-    table = paishen("query", "results", "--archive", tmp_path / "archive", "--csv").out
-    assert "-30" in table
+@pytest.mark.parametrize("beyond", [HUGE + 1, -HUGE - 1, 2**64])
+def test_a_number_that_not_every_reader_holds_is_refused(beyond: int) -> None:
+    """JSON readers that think in floats would make another number of it."""
+    text = dumps_json(log_of([*events([*PLAYS]), ended([77, 1, -1, -1, -1])])).replace(b"77", str(beyond).encode())
+    (found,) = loads(text, "a.paipu.json")
+    assert isinstance(found, Unreadable)
+    assert found.path == "events[10].scores[0]"
 
 
-def test_numbers_beyond_2_to_the_53_are_not_rounded(paishen: Paishen, tmp_path: Path) -> None:
-    folder = tmp_path / "t"
-    folder.mkdir()
-    put(folder / "a.paipu.jsonl", lines())
-    (folder / "sitting.toml").write_text('[opening]\n"甲" = 9007199254740991\n"乙" = -9007199254740991\n', "utf-8")
-    found = paishen("ledger", folder, "--json").json[0]
-    assert (found["totals"]["甲"], found["totals"]["乙"]) == (9007199254740993, -9007199254740990)
-    shown = paishen("ledger", folder).out
-    assert "9007199254740993" in shown
-    assert "-9007199254740990" in shown
+def test_the_largest_number_of_all_is_itself(tmp_path: Path, paishen: Paishen) -> None:
+    write(tmp_path / "a.paipu.json", [log_of([*events([*PLAYS]), ended([HUGE, -HUGE, 0, 0, 0])])])
+    list(bring([tmp_path / "a.paipu.json"], tmp_path / "a"))
+    sql = "SELECT claimed_scores[1] AS one, claimed_scores[2] AS two FROM games"
+    (row,) = paishen("query", "--sql", sql, "--archive", tmp_path / "a", "--json").json
+    assert (row["one"], row["two"]) == (HUGE, -HUGE)
+    assert f"{HUGE},-{HUGE}" in paishen("query", "--sql", sql, "--archive", tmp_path / "a", "--csv").out
+    said = paishen("audit", tmp_path / "a.paipu.json").out
+    assert str(HUGE) in said
+    assert f"-{HUGE}" in said
 
 
-def test_an_audit_of_sets_would_let_two_swapped_seats_pass(paishen: Paishen, tmp_path: Path) -> None:
-    file = put(tmp_path / "a.json", document(claiming(scores=[2, -1, 1, -1, -1])))
-    (verdict,) = paishen("validate", file, "--json").json
-    assert (verdict["status"], sorted(verdict["scores"])) == ("disputed", sorted(verdict["claimed_scores"]))
-    ran = paishen("audit", file, "--json", "--lang", "en")
-    assert ran.status == 1
-    assert [one["kind"] for one in ran.json[0]["findings"]] == ["swapped"]
-    assert "乙 and 丙 are swapped" in ran.out
+def test_sums_stay_whole_numbers(tmp_path: Path, paishen: Paishen) -> None:
+    write(tmp_path / "a.paipu.jsonl", evening(1, 5, 1))
+    list(bring([tmp_path / "a.paipu.jsonl"], tmp_path / "a"))
+    told = paishen("ledger", "--sitting", "t", tmp_path / "a", "--json")
+    assert "14" in told.out
+    assert ".0" not in told.out
+    out = paishen("query", "results", "--archive", tmp_path / "a", "--csv").out
+    assert ",7.0" not in out
 
 
-def test_wins_go_to_the_right_side(paishen: Paishen, tmp_path: Path) -> None:
-    paishen("import", put(tmp_path / "a.jsonl", lines()), "--archive", tmp_path / "archive")
-    rows = paishen("query", "by_role", "--archive", tmp_path / "archive", "--json").json
-    assert {row["role"]: (row["won"], row["lost"]) for row in rows} == {
-        "emperor": (1, 0), "guard": (1, 0), "rebel": (0, 3),
-    }  # fmt: skip
+def test_all_five_seats_of_a_game_are_alike() -> None:
+    """The small game with everybody one seat on, and so round the table: the scores go with the people."""
+    for turn in range(5):
+        hands = [HANDS[(seat - turn) % 5] for seat in range(5)]
+        acts = [{**act} for act in events([*PLAYS])]
+        acts[0] = {"type": "deal", "hands": hands}
+        for act in acts[1:]:
+            act["seat"] = (act["seat"] - 1 + turn) % 5 + 1
+        scores = [(2, 1, -1, -1, -1)[(seat - turn) % 5] for seat in range(5)]
+        verdict = judge_log(log_of([*acts, ended(scores)]))
+        assert (verdict.status, verdict.scores) == ("valid", tuple(scores)), turn
 
 
-def test_a_claim_is_never_overwritten(paishen: Paishen, tmp_path: Path) -> None:
-    paishen("import", put(tmp_path / "a.jsonl", lines(claiming(scores=[3, 0, -1, -1, -1]))),
-            "--archive", tmp_path / "archive")  # fmt: skip
-    (row,) = paishen("query", "games", "--archive", tmp_path / "archive", "--json").json
-    assert (row["status"], row["scores"], row["claimed_scores"]) == ("disputed", [2, 1, -1, -1, -1], [3, 0, -1, -1, -1])
+def test_a_substitute_of_today_did_not_play_yesterday(tmp_path: Path) -> None:
+    """All is added up again with Lucy in 甲's seat from game 2 on: game 1 stays 甲's."""
+    book = '[[substitution]]\nout = "甲"\nin = "Lucy"\nafter = "t/1"\n'
+    found = kept(tmp_path, evening(1, 1), book).flow.totals
+    assert (found["甲"], found["Lucy"]) == (2, 2)
 
 
-def rotated(by: int) -> bytes:
-    """The game with every seat moved on, its players with it."""
-    def seat(old: int) -> int:
-        return (old + by - 1) % 5 + 1
-
-    def moved(values: list[Any]) -> list[Any]:
-        return [values[(at - by) % 5] for at in range(5)]
-
-    happened = []
-    for act in acts():
-        new = {**act, **({"seat": seat(act["seat"])} if "seat" in act else {})}
-        new.update({key: moved(act[key]) for key in ("hands", "places", "scores") if key in act})
-        happened.append(new)
-    return document(happened, players=moved(NAMES))
+def test_a_penalty_stays_when_all_is_added_up_again(tmp_path: Path) -> None:
+    """A game in the middle is corrected; what was ruled after it stands."""
+    first, second = evening(1, 5)
+    right = structs.replace(evening(2)[0], replaces=content_hash(first))
+    book = '[[ruling]]\npoints = {"甲" = -3}\nby = "裁判"\nwhy = "迟到"\nafter = "t/1"\n'
+    (tmp_path / "before").mkdir()
+    assert totals(kept(tmp_path / "before", [first, second], book))[-1][0] == 2 - 3 + 10
+    (tmp_path / "after").mkdir()
+    assert totals(kept(tmp_path / "after", [first, second, right], book))[-1][0] == 4 - 3 + 10
 
 
-@pytest.mark.parametrize("by", range(5))
-def test_all_five_rotations_give_the_rotated_verdict(paishen: Paishen, tmp_path: Path, by: int) -> None:
-    (verdict,) = paishen("validate", put(tmp_path / "a.json", rotated(by)), "--json").json
-    assert verdict["status"] == "valid"
-    assert (verdict["emperor"], verdict["guard"]) == (by + 1, (by + 1) % 5 + 1)
-    paishen("import", tmp_path / "a.json", "--archive", tmp_path / "archive")
-    assert points(paishen, tmp_path / "archive") == POINTS
+def test_the_totals_of_a_sitting_follow_a_corrected_game(tmp_path: Path) -> None:
+    first, second, third = evening(1, 5, 1)
+    right = structs.replace(evening(2)[0], replaces=content_hash(first))
+    found = kept(tmp_path, [first, second, third, right])
+    assert totals(found)[-1] == [4 + 10 + 2, 2 + 5 + 1, -8, -8, -8]
 
 
-def test_a_game_does_not_end_by_another_modes_rule(paishen: Paishen, tmp_path: Path) -> None:
-    """With `end` `all` the table plays on when the emperor's side is out; the end that was right is too early."""
-    rules = {"base": "room-normal", "deck": DECK}
-    ended = [*acts()[:-1], {"type": "end"}]
-    found = {}
-    for end in ("side", "all"):
-        file = put(tmp_path / f"{end}.json", document(ended, rules={**rules, "end": end}))
-        (verdict,) = paishen("validate", file, "--json").json
-        found[end] = (verdict["status"], verdict["event"], verdict["code"])
-    assert found == {"side": ("valid", None, None), "all": ("illegal", 10, "not_over")}
-
-
-def test_an_old_log_says_which_rules_it_means(paishen: Paishen, tmp_path: Path) -> None:
-    """After the rules were changed: the same result or a refusal that names both, never another score in silence."""
-    then = {"base": "simple", "deck": DECK}
-    path = tmp_path / "a.jsonl"
-    sent = [header(rules=then), *acts()]
-    paishen("record", path, "--stdin", stdin="".join(json.dumps(one) + "\n" for one in sent))
-    (verdict,) = paishen("validate", path, "--json").json
-    assert (verdict["status"], verdict["scores"]) == ("valid", [2, 1, -1, -1, -1])
-    sha = json.loads(path.read_bytes().splitlines()[0])["rules_sha256"]
-    now = {**then, "stake": 2}
-    changed = put(tmp_path / "b.json", document(rules=now, rules_sha256=sha))
-    (verdict,) = paishen("validate", changed, "--json", "--lang", "en").json
-    assert (verdict["status"], verdict["scores"]) == ("unreadable", None)
-    other = paishen("rules", "check", json.dumps(now), "--json").json[0]["sha256"]
-    assert sha in verdict["message"]
-    assert other in verdict["message"]
-
-
-BOOK = """sitting = "t"
-[[ruling]]
-id = "p"
-points = {"甲" = -5}
-by = "裁判"
-why = "迟到"
-after = "t/1"
-[[substitution]]
-out = "乙"
-in = "Lucy"
-after = "t/1"
-"""
-
-
-def sitting(folder: Path) -> Path:
-    """Two games of a sitting: a penalty and a substitute between them."""
-    folder.mkdir()
-    games = [lines(game=f"t/{at}", sitting="t", round=at) for at in (1, 2)]
-    put(folder / "evening.paipu.jsonl", *games)
-    (folder / "sitting.toml").write_text(BOOK, "utf-8")
-    return folder
-
-
-TOTALS = {"甲": -1, "乙": 1, "丙": -2, "丁": -2, "戊": -2, "Lucy": 1}
-
-
-def test_a_rebuild_forgets_no_penalty_and_no_substitute(paishen: Paishen, tmp_path: Path) -> None:
-    folder, archive = sitting(tmp_path / "t"), tmp_path / "archive"
-    found = [paishen("ledger", folder, "--json").json[0]["totals"]]
-    paishen("import", folder, "--archive", archive)
-    for command in ("rebuild", "compact"):
-        assert paishen("archive", command, "--archive", archive).status == 0
-        ran = paishen("ledger", archive, "--sitting", "t", "--book", folder / "sitting.toml", "--json")
-        found.append(ran.json[0]["totals"])
-    assert found == [TOTALS] * 3
-
-
-def test_todays_substitute_does_not_sit_in_yesterdays_game(paishen: Paishen, tmp_path: Path) -> None:
-    """The substitution after game 2 leaves both games to the one who sat there."""
-    folder = sitting(tmp_path / "t")
-    later = BOOK.replace('in = "Lucy"\nafter = "t/1"', 'in = "Lucy"\nafter = "t/2"')
-    (folder / "sitting.toml").write_text(later, "utf-8")
-    assert paishen("ledger", folder, "--json").json[0]["totals"] == {**POINTS,
-        "甲": -1, "乙": 2, "丙": -2, "丁": -2, "戊": -2
-    }  # fmt: skip
-
-
-def test_a_corrected_game_reaches_the_sittings_totals(paishen: Paishen, tmp_path: Path) -> None:
-    """Game 1 was entered with seat 3 leaving; the correction is the whole game."""
-    folder, archive = tmp_path / "t", tmp_path / "archive"
-    folder.mkdir()
-    left = [*acts()[:4], {"type": "escape", "seat": 3}, {"type": "end"}]
-    wrong = lines(left, game="t/1", sitting="t", round=1)
-    put(folder / "a.paipu.jsonl", wrong, lines(game="t/2", sitting="t", round=2))
-    before = paishen("ledger", folder, "--json").json[0]["totals"]
-    assert (before["丙"], before["甲"]) == (-31, 2)
-    paishen("import", folder, "--archive", archive)
-    (row, _) = paishen("query", "games", "--archive", archive, "--json").json
-    put(folder / "b.paipu.jsonl", lines(game="t/1, corrected", sitting="t", round=1, replaces=row["sha256"]))
-    paishen("import", folder, "--archive", archive)
-    twice = {name: 2 * made for name, made in POINTS.items()}
-    assert paishen("ledger", folder, "--json").json[0]["totals"] == twice
-    assert paishen("ledger", archive, "--sitting", "t", "--json").json[0]["totals"] == twice
-    assert points(paishen, archive) == twice
-
-
-def test_a_figure_and_what_it_is_divided_by_have_one_filter(paishen: Paishen, tmp_path: Path) -> None:
-    """Two games by simple, one by room-normal: its points are in no figure of simple."""
-    archive = tmp_path / "archive"
-    other = {"base": "room-normal", "deck": DECK, "stake": 100}
-    games = [lines(game="1"), lines(game="2"), lines([*acts()[:-1], {"type": "end"}], game="3", rules=other)]
-    paishen("import", put(tmp_path / "a.jsonl", *games), "--archive", archive)
-    found = {}
-    for name, of in (("simple", ["ruleset=simple"]), ("all", [])):
-        row = paishen("query", "by_role", *of, "--archive", archive, "--json").json[0]
-        found[name] = (row["role"], row["points"], row["of_games"], row["mean"])
-    assert found == {"simple": ("emperor", 4, 2, 2.0), "all": ("emperor", 204, 3, 68.0)}
-
-
-@pytest.mark.parametrize("count", [0, 1, 2])
-def test_a_graph_of_no_game_of_one_and_of_two(paishen: Paishen, tmp_path: Path, count: int) -> None:
-    archive = tmp_path / "archive"
-    paishen("import", put(tmp_path / "other.jsonl", lines(players=list("abcde"), game="x")), "--archive", archive)
-    for at in range(count):
-        put(tmp_path / f"{at}.jsonl", lines(game=str(at), started=f"2026-11-30T20:0{at}:00+08:00"))
-        paishen("import", tmp_path / f"{at}.jsonl", "--archive", archive)
-    rows = paishen("query", "trend", "person=甲", "--archive", archive, "--json").json
-    assert [(row["points"], row["total"]) for row in rows] == [(2, 2), (2, 4)][:count]
-    ran = paishen("query", "profile", "--archive", archive, "--json")
-    found = [row["of_games"] for row in ran.json if (row["person"], row["role"]) == ("甲", "all")]
-    assert found == [count] * bool(count)
-
-
-def test_a_player_who_leaves_is_erased_from_nothing(paishen: Paishen, tmp_path: Path) -> None:
-    archive = tmp_path / "archive"
-    left = [*acts()[:4], {"type": "escape", "seat": 3}, {"type": "end", "scores": [0, 0, -30, 0, 0]}]
-    paishen("import", put(tmp_path / "a.jsonl", lines(left), lines(game="2")), "--archive", archive)
-    assert points(paishen, archive) == {**POINTS, "丙": -31}
-    rows = paishen("query", "profile", "--archive", archive, "--json").json
-    assert {row["person"]: row["of_games"] for row in rows if row["role"] == "all"} == dict.fromkeys(NAMES, 2)
-
-
-@pytest.mark.parametrize(
-    ("times", "started"),
-    [
-        ([5000, 4000, 3000], "2026-11-30T20:00:00+08:00"),
-        ([0, 0, 0], "2026-12-31T23:59:59+08:00"),
-        ([90_000_000, 90_000_001, 1], "2026-12-31T23:59:60Z"),
-        ([1, 2, 3], None),
-        ([None, 7, None], None),
-    ],
-    ids=["goes backwards", "midnight", "a leap second and a day later", "no start", "some have none"],
-)
-def test_a_clock_changes_no_verdict(
-    paishen: Paishen, tmp_path: Path, times: list[int | None], started: str | None
-) -> None:
-    happened = acts()
-    for at, time in enumerate(times, 2):
-        happened[at] = {**happened[at], **({} if time is None else {"t": time})}
-    file = put(tmp_path / "a.json", document(happened, **({"started": started} if started else {})))
-    (verdict,) = paishen("validate", file, "--json").json
-    assert (verdict["status"], verdict["scores"]) == ("valid", [2, 1, -1, -1, -1])
-    assert paishen("convert", file, tmp_path / "a.txt").status == 0
-    (again,) = paishen("validate", tmp_path / "a.txt", "--json").json
-    assert again["scores"] == verdict["scores"]
-    paishen("import", file, "--archive", tmp_path / "archive")
-    (row,) = paishen("query", "games", "--archive", tmp_path / "archive", "--json").json
-    assert "1970" not in str(row["started"])
-    assert (row["started"] is None) == (started is None)
-
-
-def test_games_past_midnight_come_after_those_before(paishen: Paishen, tmp_path: Path) -> None:
-    """In the order in which they began, though one clock is in another zone and the files are named otherwise."""
-    begun = {"c": "2026-11-30T23:50:00+08:00", "a": "2026-12-01T00:10:00+08:00", "b": "2026-11-30T16:30:00Z"}
-    folder = tmp_path / "t"
-    folder.mkdir()
-    for name, started in begun.items():
-        put(folder / f"{name}.paipu.jsonl", lines(game=name, sitting="t", started=started))
-    rows = paishen("ledger", folder, "--json").json[0]["rows"]
-    assert [Path(row["game"]["file"]).name[0] for row in rows if row["kind"] == "game"] == ["c", "a", "b"]
-
-
-def test_every_seating_of_the_same_hands_pays_the_same(paishen: Paishen, tmp_path: Path) -> None:
-    """Names are not seats: whoever sits where, the seats' scores stay."""
-    games = [lines(game="".join(order), players=list(order)) for order in itertools.permutations(NAMES)]
-    ran = paishen("validate", put(tmp_path / "a.jsonl", *games), "--json")
-    assert len(ran.lines) == 120
-    assert {tuple(one["scores"]) for one in ran.json} == {(2, 1, -1, -1, -1)}
-
-
+@pytest.mark.parametrize("role", ["emperor", "guard", "rebel"])
+def test_a_share_is_of_what_was_counted(tmp_path: Path, paishen: Paishen, role: str) -> None:
+    """Not the points of all games divided by the games of one role: every figure has its own denominator."""
+    write(tmp_path / "a.paipu.jsonl", evening(1, 5))
+    list(bring([tmp_path / "a.paipu.jsonl"], tmp_path / "a"))
+    told = paishen("query", "by_role", "--archive", tmp_path / "a", "--json").json
+    rows = [row for row in told if row["role"] == role]
+    points = {"emperor": 12, "guard": 6, "rebel": -18}[role]
+    seats = 6 if role == "rebel" else 2
+    assert [(row["points"], row["of_games"]) for row in rows] == [(points, seats)]

@@ -1,4 +1,4 @@
-"""Faults in what a seat knows: a default seat, cards twice, counters below zero, hidden cards in sight."""
+"""博物馆·眼: faults in what a seat knows - a default seat, cards twice, counters below zero, hidden cards in sight."""
 
 from __future__ import annotations
 

@@ -1,0 +1,157 @@
+"""形势命令: `paishen outlook` - who is winning, after every event, as one view can know it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from math import hypot
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from analyzer.cli.layout import table, terminal_width, wrap
+from analyzer.cli.localized import argument, lang, option, say
+from analyzer.cli.localized import command as make
+from analyzer.cli.show import VIEWS
+from analyzer.cli.track import head
+from analyzer.words import Words
+
+if TYPE_CHECKING:
+    from analyzer.events import Log
+
+NEWS: Final = 0.05
+"""A line is printed where some chance has changed by so much since the last one, or some score by ten times that."""
+SURE: Final = 2.0
+"""And by so many standard errors."""
+SOME: Final = click.IntRange(2, 100_000)
+
+
+def lines(log: Log, told: dict[str, Any]) -> Iterator[str]:
+    """形势: a line for each event at which the outlook has changed, its swing below it."""
+    view = told["view"]
+    yield from head(log, view) if view else wrap(f"{log.game}  {say('明牌', 'all hands open')}", terminal_width())
+    yield ""
+    rows = [entry for entry in _news(told["events"]) if entry["results"]]
+    if not rows:
+        yield say("皇帝和侍卫还没有定", "emperor and guard are not settled")
+        return
+    names = [f"{seat} {log.players[seat - 1]}" for seat in range(1, 6)]
+    sides = [say("皇帝方胜", "emperor's"), say("革命党胜", "rebels"), say("平", "draw")]
+    cells = [[say("事件", "event"), *sides, *names], *(_cells(entry) for entry in rows)]
+    first, *others = table(cells)
+    yield first
+    for entry, line in zip(rows, others, strict=True):
+        yield line
+        if entry["swing"]:
+            yield from (f"    {part}" for part in wrap(entry["swing"]["words"], terminal_width() - 4))
+    yield ""
+    yield from wrap(_legend(told), terminal_width())
+
+
+def _legend(told: dict[str, Any]) -> str:
+    many, bot = told["playouts"], told["bot"]
+    return say(
+        f"每个事件之后打完 {many} 局, 人人都照电脑 {bot} 的打法; ± 是一个标准误。",
+        f"{many} playouts after each event, everybody playing as the bot {bot} does; ± is one standard error.",
+    )
+
+
+def _cells(entry: dict[str, Any]) -> list[str]:
+    chances = [_chance(entry["results"][name]) for name in ("emperor", "rebels", "draw")]
+    return [str(entry["event"]), *chances, *(_score(score) for score in entry["scores"])]
+
+
+def _chance(figure: dict[str, float]) -> str:
+    error = f" ± {figure['se']:.0%}" if figure["se"] else ""
+    return f"{figure['mean']:.0%}{error}"
+
+
+def _score(figure: dict[str, float]) -> str:
+    error = f" ± {figure['se']:.1f}" if figure["se"] else ""
+    return f"{figure['mean']:+.1f}{error}"
+
+
+def _news(entries: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The entries that differ from the last one shown, and those with a swing."""
+    last: dict[str, Any] | None = None
+    for entry in entries:
+        if entry["results"] is None:
+            continue
+        if last is None or entry["swing"] or entry is entries[-1] or _changed(last, entry):
+            last = entry
+            yield entry
+
+
+def _changed(last: dict[str, Any], entry: dict[str, Any]) -> bool:
+    chances = ((entry["results"][name], last["results"][name]) for name in last["results"])
+    scores = zip(entry["scores"], last["scores"], strict=True)
+    return _apart(chances, NEWS) or _apart(scores, 10 * NEWS)
+
+
+def _apart(figures: Iterable[tuple[Any, Any]], least: float) -> bool:
+    return any(abs(now["mean"] - was["mean"]) >= max(least, SURE * hypot(now["se"], was["se"])) for now, was in figures)
+
+
+@make(
+    "outlook",
+    Words(
+        "形势: 每个事件之后, 某一家 (或旁观者, 或明牌) 看来谁会赢, 各家的分大约多少。\n"
+        "由电脑从这个视角分不清的各种局面打到完; 给出标准误和转折; 同一种子, 同样的数。",
+        "Who is winning: after each event the chance of each result and what each seat may expect.\n"
+        "Bots play on from deals that the view cannot tell apart; with standard errors and swings. The same seed\n"
+        "gives the same figures.",
+    ),
+    examples=["paishen outlook game.paipu.json --view 3", "paishen outlook game.paipu.json --view all --json"],
+)
+@argument("file", Words("牌谱, 或档案 (用 --game 选一局)", "a log, or an archive (choose with --game)"), metavar="FILE")
+@option(
+    "--view", words=Words(
+        "谁的视角: 1-5、onlooker 或 all (不写: 记谱的人, 否则旁观者)",
+        "whose eyes: 1-5, onlooker or all (left out: who recorded the log, or an onlooker)",
+    ), type=click.Choice(list(VIEWS)),
+)  # fmt: skip
+@option(
+    "--playouts", words=Words("每个事件之后打几局", "how many playouts after each event"), type=SOME, default=200,
+    show_default=True, metavar="N",
+)  # fmt: skip
+@option("--seed", words=Words("种子", "the seed"), type=click.IntRange(0, 2**31), default=1, show_default=True)
+@option("--game", words=Words("文件里有几局时, 看哪一局", "which game, where a file holds several"), metavar="G")
+@option("--json", "as_json", words=Words("写成一个 JSON 对象", "as one JSON object"), is_flag=True)
+def command(
+    file: str, view: str | None, playouts: int, seed: int, game: str | None, as_json: bool  # noqa: FBT001 - click passes it so
+) -> int | None:  # fmt: skip
+    """The outlook; 1 where the log breaks a rule and it stops there."""
+    from analyzer.cli.logs import chosen
+    from analyzer.errors import PaishenError
+    from analyzer.outlook import in_words, story
+    from analyzer.replay import fill
+    from analyzer.tracking.facts import refused
+
+    found = chosen(file, game, stored=True)
+    log = fill(found).log if found.gaps else found.log
+    eyes = VIEWS[view] if view else log.eyes or -1
+    try:
+        with bar_of(len(log.events)) as bar:
+            told = in_words(story(log, eyes, playouts, seed, lambda events: bar.update(events - bar.pos)), lang())
+    except PaishenError as error:
+        error.file = error.file or file
+        raise
+    if as_json:
+        click.echo(json.dumps(told, ensure_ascii=False))
+    else:
+        for line in lines(log, told):
+            click.echo(line)
+    if len(told["events"]) == len(log.events):
+        return None
+    stopped = refused(log, len(told["events"]))
+    stopped.file = file
+    click.echo(f"paishen: {stopped.say(lang())}", err=True)
+    return 1
+
+
+def bar_of(events: int) -> Any:
+    """进度: how far the work has come, on a terminal alone."""
+    hidden = {"hidden": not sys.stderr.isatty()}
+    return click.progressbar(length=events, file=sys.stderr, **hidden)  # type: ignore[call-overload]
+

@@ -1,0 +1,157 @@
+"""评点: each decision of a seat, what else it might have done, and what comes of each - by what it knew then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
+
+from analyzer.cards import write_cards, write_play
+from analyzer.events import Event, Log, Pass, Play
+from analyzer.outlook.positions import Position, positions
+from analyzer.outlook.timeline import Figure
+from analyzer.paipu import act_of
+from analyzer.replay import Replay
+from analyzer.review.choices import Choice, choice_at
+from analyzer.review.groups import Group, groups_of
+from analyzer.review.remarks import Remark, remarks
+from analyzer.review.weighing import Weighed, is_sure, weighed
+from analyzer.words import Lang, Words
+
+PLAYOUTS: Final = 200
+"""So many worlds each alternative is weighed in, where nothing else is asked for."""
+FEWEST: Final = 4
+"""At least so many things are weighed, where there are so many."""
+
+
+class Decision(NamedTuple):
+    """一次选择: the event by which a seat acted, what it knew before, what it could do, and in which groups."""
+
+    event: int
+    position: Position
+    choice: Choice
+    done: int
+    groups: list[Group]
+    remarks: list[Remark]
+
+    def weigh(self, playouts: int, seed: int, *also: int) -> Weighed:
+        """What may be expected of the play of each group that the bot likes best, of what was done, and of others."""
+        plays = dict.fromkeys([*(group.plays[0] for group in self.groups), self.done, *also])
+        for play in self.choice.ranked:  # where there are few groups, more of the plays in them
+            if len(plays) < FEWEST:
+                plays[play] = None
+        return weighed(self.position, self.choice, list(plays), playouts, seed)
+
+
+class Verdict(NamedTuple):
+    """判断: `better` (another play is ahead), `best` (nothing else comes near), or `none`: it cannot be told."""
+
+    kind: str
+    play: int
+    ahead: Figure
+    words: Words
+
+
+def decisions(log: Log, seat: int) -> Iterator[Decision]:
+    """每次选择: every moment at which a seat had something to choose, from the first play to the end.
+
+    `PaishenError` for a view that the log cannot give.
+    """
+    return decisions_of(log, seat, positions(Replay(log), seat))
+
+
+def decisions_of(log: Log, seat: int, found: Iterator[Position]) -> Iterator[Decision]:
+    """每次选择: the same by positions that are at hand."""
+    before: Position | None = None
+    for position in found:
+        event = log.events[position.sight.index - 1] if position.sight.index else None
+        if before is not None and event is not None and _is_free(before, event, seat):
+            decision = _decision(before, event, seat)
+            if decision.choice.is_open:
+                yield decision
+        before = position
+
+
+def _is_free(before: Position, event: Event, seat: int) -> bool:
+    """Whether an event is a play or a pass of the seat's own will."""
+    own = isinstance(event, (Play, Pass)) and event.seat == seat
+    return own and before.in_play and not before.sight.auto >> seat & 1
+
+
+def _decision(before: Position, event: Event, seat: int) -> Decision:
+    choice = choice_at(before, seat)
+    done = act_of(event).play if isinstance(event, Play) else 0
+    return Decision(before.sight.index, before, choice, done, groups_of(choice), remarks(before, choice, event))
+
+
+def verdict_of(decision: Decision, found: Weighed) -> Verdict:
+    """判断: by the second half of the worlds, of what the first half picked: chance in the picking judges nothing."""
+    first, second = found.half(0), found.half(1)
+    done, best = decision.done, first.best()
+    if best != done:
+        ahead = second.ahead(best, done)
+        if is_sure(ahead):
+            return Verdict("better", best, ahead, _better(best, ahead))
+        return Verdict("none", best, ahead, Words("看不出高下", "no verdict"))
+    rivals = [second.ahead(done, other) for other in found.plays if other != done]
+    least = min(rivals, key=lambda ahead: ahead.value)
+    if all(is_sure(ahead) for ahead in rivals):
+        return Verdict("best", done, least, Words("别的都不如它", "nothing else comes near it"))
+    return Verdict("none", done, least, Words("看不出高下", "no verdict"))
+
+
+def _better(best: int, ahead: Figure) -> Words:
+    points = f"{ahead.value:.1f} ± {ahead.error:.1f}"
+    what = Words(f"出 {write_play(best)}", write_play(best)) if best else Words("过牌", "a pass")
+    return Words(f"{what.zh} 平均多得 {points} 分", f"{what.en} would have brought {points} points more on average")
+
+
+def reviewed(
+    log: Log, seat: int, lang: Lang, playouts: int = PLAYOUTS, seed: int = 1, heard: Callable[[int], None] | None = None
+) -> Iterator[dict[str, Any]]:
+    """评点: each decision of a seat as `paishen review --json` prints it; `heard` hears how many events have passed."""
+    for decision in decisions(log, seat):
+        if heard:
+            heard(decision.event)
+        yield to_json(decision, decision.weigh(playouts, seed), lang)
+
+
+def to_json(decision: Decision, found: Weighed, lang: Lang) -> dict[str, Any]:
+    """一次选择: the figures of one decision, as they are printed."""
+    verdict = verdict_of(decision, found)
+    told = {"kind": verdict.kind, "play": written(verdict.play), "ahead": verdict.ahead.to_json()}
+    return {
+        **situation(decision),
+        "done": written(decision.done),
+        "options": [_option(decision, group, found, lang) for group in decision.groups],
+        "verdict": {**told, "words": verdict.words.say(lang)},
+        "remarks": [remark.to_json(lang) for remark in decision.remarks],
+    }
+
+
+def situation(decision: Decision) -> dict[str, Any]:
+    """牌面: where a seat stood before it chose."""
+    sight, standing = decision.position.sight, decision.choice.seen.standing
+    return {
+        "event": decision.event,
+        "standing": write_cards(sight.shown) if standing else None,
+        "owner": sight.owner if standing else 0,
+        "holding": write_cards(sight.holdings[sight.view - 1] or ()),
+        "left": list(sight.sizes),
+    }
+
+
+def _option(decision: Decision, group: Group, found: Weighed, lang: Lang) -> dict[str, Any]:
+    """One group: all its plays, and the score of those that were weighed."""
+    weighed_ones = [play for play in found.plays if play in group.plays]
+    return {
+        "group": group.words.say(lang),
+        "kind": group.kind.name.lower(),
+        "plays": [written(play) for play in group.plays],
+        "scores": {written(play): found.figure(play).to_json() for play in weighed_ones},
+        "done": decision.done in group.plays,
+    }
+
+
+def written(play: int) -> str:
+    """A play as text, a pass as `-`."""
+    return write_play(play) if play else "-"
