@@ -28,7 +28,7 @@ class Packed(NamedTuple):
     name: str
     end: str
     make: Callable[[], bytes]
-    count: int
+    games: int
     last: str
 
 
