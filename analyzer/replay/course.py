@@ -84,6 +84,8 @@ class Course:
         self.lived: list[tuple[int, Act, Event]] = []
         self.counted: list[int] = []
         self.undone: set[int] = set()
+        self.since: dict[int, int] = {}
+        """Of each of these how many were undone before it."""
         self.unmoved: set[int] = set()
         self.marks: list[tuple[int, State]] = []
 
@@ -98,6 +100,7 @@ class Course:
         other.state = self.state.twin() if self.state else None
         other.lived, other.counted, other.marks = self.lived[:], self.counted[:], self.marks[:]
         other.undone, other.unmoved = self.undone.copy(), self.unmoved.copy()
+        other.since = self.since.copy()
         return other
 
     def advance(self, index: int, event: Event) -> int:
@@ -160,6 +163,7 @@ class Course:
             return code
         gone = set(self.counted[-count:])
         first = self.counted[-count]
+        self.since.update(dict.fromkeys(gone, len(self.undone)))
         self.undone |= gone
         del self.counted[-count:]
         same = sum(1 for index, _, _ in self.lived if index < first)

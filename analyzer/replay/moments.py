@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -11,6 +12,7 @@ from analyzer.paipu import act_of
 from analyzer.replay.course import BEFORE, Course, force, previous_of, rules_of
 from analyzer.replay.holdings import Held, Holdings
 from analyzer.replay.judging import judge_log
+from analyzer.replay.undone import Undone
 from analyzer.rules.acts import Kind
 from analyzer.rules.table import Table
 from analyzer.rules.tricks import leads
@@ -36,7 +38,7 @@ class Moment:
     guards: tuple[int, ...]
     trick: int
     code: int
-    undone: frozenset[int] = frozenset()
+    undone: AbstractSet[int] = frozenset()
 
 
 NOTHING = Moment(0, BEFORE, (None,) * 5, (0,) * 5, (), 0, 0)
@@ -93,5 +95,5 @@ def _moment(course: Course, held: Held, index: int, trick: int, code: int) -> Mo
     hands = state.hands if isinstance(state, Known) else state.pool.hands if isinstance(state, Hidden) else None
     assert hands is not None
     sizes = tuple(hands.ranks[seat][15] for seat in range(1, 6))
-    undone = frozenset(course.undone)
+    undone = Undone(course.since, len(course.undone))
     return Moment(index, course.table, held, sizes, tuple(guards), trick, code, undone)
