@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from itertools import tee
 from typing import NamedTuple
 
@@ -55,7 +56,7 @@ class _Past:
     def __init__(self, resolved: Resolved) -> None:
         self.deck = by_rank([card for card, copies in enumerate(resolved.deck) for _ in range(copies)])
         self.tables: list[tuple[Table, Event]] = []
-        self.undone: frozenset[int] = frozenset()
+        self.undone: AbstractSet[int] = frozenset()
         self._begin()
 
     def _begin(self) -> None:
@@ -65,7 +66,7 @@ class _Past:
         self.opening: Table | None = None
         self.moves: tuple[int, ...] = ()
 
-    def add(self, table: Table, event: Event, undone: frozenset[int]) -> None:
+    def add(self, table: Table, event: Event, undone: AbstractSet[int]) -> None:
         """An event that happened at a table, and all events that do not count any more."""
         self.tables.append((table, event))
         if undone != self.undone:
@@ -119,7 +120,7 @@ def positions(replay: Replay, view: int, moments: Iterable[Moment] | None = None
         )
 
 
-Known = tuple[Sight, Table, Chances | None, Facts | None, frozenset[int]]
+Known = tuple[Sight, Table, Chances | None, Facts | None, AbstractSet[int]]
 
 
 def _known(replay: Replay, view: int, moments: Iterable[Moment] | None) -> Iterator[Known]:

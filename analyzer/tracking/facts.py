@@ -9,6 +9,7 @@ on), and the seats that can have the card that makes the guard.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple
 
 from analyzer.cards import (
@@ -24,6 +25,7 @@ from analyzer.events import Log
 from analyzer.paipu import act_of
 from analyzer.replay import Course, Moment, Replay
 from analyzer.replay.course import BEFORE
+from analyzer.replay.undone import Undone
 from analyzer.rules.acts import Kind
 from analyzer.rules.table import Table
 from analyzer.rules.verdicts import SENTENCES, Code
@@ -60,7 +62,7 @@ class Facts(NamedTuple):
     lie: Unseen
     places: Row = ()
     told: int = 0
-    undone: frozenset[int] = frozenset()
+    undone: AbstractSet[int] = frozenset()
     table: Table = BEFORE
     named: tuple[Named, ...] = ()
 
@@ -157,7 +159,7 @@ def _at(log: Log, resolved: Resolved, course: Course, sight: Sight) -> Facts:
     if min(lie.pool) < 0 or sum(lie.pool) != sum(lie.slots) or min(lie.slots, default=0) < 0:
         raise _over(log, sight.index - 1)
     places, told = places_of(course.state, sight), teller(course, sight, mine or ())
-    undone, worlds = frozenset(course.undone), fitting(course.state.worlds, sight)
+    undone, worlds = Undone(course.since, len(course.undone)), fitting(course.state.worlds, sight)
     named = named_of(course.state.pool, worlds, lie.seats)
     return Facts(
         sight, resolved.ruleset, deck, own, unseen, marked, lie, places, told, undone, worlds[0].table, named
