@@ -17,7 +17,7 @@ from analyzer.outlook.worlds import worlds_of
 from analyzer.simulate.playing import BY_RANK
 from analyzer.simulate.playouts import Worlds, play_out
 
-TIMES: Final = 6
+TIMES: Final = 3
 """So many times as many worlds are drawn as are kept."""
 TEMPERS: Final = (1.0, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12, 0.08, 0.0)
 """How much each strayed move takes off the logarithm of a world's chance: as much as leaves worlds of many kinds."""
