@@ -10,7 +10,7 @@ from typing import Any
 from analyzer.data import data
 from analyzer.errors import RulesetError
 from analyzer.keys import shown_value
-from analyzer.words import Words
+from analyzer.words import Lang, Words
 
 
 def names() -> tuple[str, ...]:
@@ -42,3 +42,12 @@ def load(name: str) -> Mapping[str, Any]:
         known, shown = ", ".join(names()), shown_value(name)
         raise RulesetError(Words(f"没有玩法 {shown}; 有: {known}", f"no ruleset {shown}; there are: {known}"))
     return tomllib.loads(_files()[name].read_text(encoding="utf-8"))
+
+
+def title(name: str, lang: Lang) -> str:
+    """玩法名称: the title of a ruleset, its own name where it is not one of the shipped.
+
+    >>> title("simple", "zh"), title("ours", "zh")
+    ('简明玩法', 'ours')
+    """
+    return str(load(name)["title"][lang]) if name in names() else name

@@ -14,7 +14,6 @@ from analyzer import admission
 from analyzer.archive import Archive, questions
 from analyzer.errors import PaishenError
 from analyzer.events import Log
-from analyzer.shipped import load, names
 from analyzer.viewer import Game, frames
 from analyzer.words import Lang, Words
 from dashboards.launch import ARCHIVE
@@ -92,11 +91,6 @@ def records(game: str) -> list[Row]:
     """记录: the rows of one game, one for each view it was recorded from; the full record first."""
     found = games(Filters(game=game), take=100)
     return sorted(found, key=lambda row: (row["view"] != 0, row["view"]))
-
-
-def ruleset_title(name: str, lang: Lang) -> str:
-    """玩法名称: the title of a ruleset, its own name where it is not one of the shipped."""
-    return str(load(name)["title"][lang]) if name in names() else name
 
 
 def log(game: str, recorded: int) -> Log:

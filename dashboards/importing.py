@@ -16,6 +16,7 @@ from analyzer.errors import PaishenError, reason
 from analyzer.importing import Entry, bring
 from dashboards import data
 from dashboards.grid import grid
+from dashboards.launch import UPLOAD
 from dashboards.text import label, lang, say, status_badge
 from dashboards.turning import paged
 
@@ -45,7 +46,8 @@ def offer_samples() -> None:
 def drop() -> None:
     """The place to drop files at, and the report of what became of them."""
     key = f"drop{st.session_state.get('drops', 0)}"
-    files = st.file_uploader(say("drop"), type=[f".{end}" for end in ENDS], accept_multiple_files=True, key=key)
+    ends = [f".{end}" for end in ENDS]
+    files = st.file_uploader(say("drop", n=UPLOAD), type=ends, accept_multiple_files=True, key=key)
     if files and st.button(say("bring"), type="primary", icon=":material/download:"):
         take({file.name: file.getvalue() for file in files})
         st.session_state["drops"] = st.session_state.get("drops", 0) + 1

@@ -9,7 +9,7 @@ import streamlit as st
 
 from analyzer.errors import PaishenError
 from dashboards import data
-from dashboards.text import label, lang, say
+from dashboards.text import isolated, label, lang, say
 
 
 class Opened(NamedTuple):
@@ -100,7 +100,7 @@ def choose(row: data.Row, *, everything: bool, beside: Callable[[], None] | None
 
     def named(view: int) -> str:
         if view > 0:
-            return say("view_seat", n=view, name=row["players"][view - 1])
+            return say("view_seat", n=view, name=isolated(row["players"][view - 1]))
         return say("view_all" if view == 0 else "view_onlooker")
 
     if not everything:

@@ -7,6 +7,7 @@ messages - goes through `label` first, or is shown with `st.text`; nothing is ev
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Final
 
 import streamlit as st
@@ -47,8 +48,18 @@ def label(text: object) -> str:
     >>> label(":smile:").replace(JOINER, "|"), label("->").replace(JOINER, "|")
     ('\\:|smile\\:', '\\-|\\>')
     """
-    plain = re.sub(r"[\x00-\x1f\x7f\u2028\u2029]+", " ", str(text))
+    plain = isolated(re.sub(r"[\x00-\x1f\x7f\u2028\u2029]+", " ", str(text)))
     return JOINER.join(PUNCTUATION.sub(r"\\\1", part) for part in BREAKS.split(plain))
+
+
+def isolated(text: str) -> str:
+    """单独成向: text from a log, kept from turning the direction of what is around it where it is written leftwards.
+
+    >>> isolated("老王"), len(isolated("שלום"))
+    ('老王', 6)
+    """
+    leftwards = any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in text)
+    return f"\u2068{text}\u2069" if leftwards else text
 
 
 def signed(score: int | None) -> str:

@@ -52,18 +52,15 @@ def talkative(size: int) -> Iterator[bytes]:
 
 def played(size: int, seed: int) -> Iterator[bytes]:
     """Games played by bots, over and over under other names, a line an event."""
-    from analyzer.paipu import dumps_lines
-    from analyzer.simulate import simulate
+    from tests.load.crowd import Crowd
 
-    games = [dumps_lines(simulate("room-normal", f"{seed}/{number}")) for number in range(300)]
-    cut = [(lines.index(b'"game":"') + 8, lines.index(b'","', lines.index(b'"game":"'))) for lines in games]
+    crowd = Crowd(("room-normal",), 300, seed)
     number = 0
     while size > 0:
-        for lines, (start, stop) in zip(games, cut, strict=True):
-            number += 1
-            found = lines[:start] + b"n%d" % number + lines[stop:]
-            yield found
-            size -= len(found)
+        for lines in crowd.lines(range(number, number + 300)):
+            yield lines
+            size -= len(lines)
+        number += 300
 
 
 def main(gigabytes: float, seed: int) -> None:

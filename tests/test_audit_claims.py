@@ -91,6 +91,33 @@ def test_another_guard_explains_the_scores() -> None:
     assert (found.kind, found.line, found.event, found.seats) == ("guard", "side", 2, (2, 5))
 
 
+def test_two_neighbours_the_wrong_way_round_explain_the_scores() -> None:
+    """One of the emperor's side comes a place too early or late: its base is one more or less."""
+    explained = set()
+    for seed in (9, 21, 28, 36):
+        log = simulate("room-normal", seed)
+        verdict = judge_log(log)
+        places, scored = verdict.places, verdict.scores
+        assert places
+        assert scored
+        if verdict.solo or verdict.doubled or 0 in places:
+            continue
+        ours = {verdict.emperor: 2, verdict.guard: 1}
+        base = scored[(verdict.emperor or 0) - 1] // 2
+        for place in range(1, 5):
+            seats = tuple(places.index(at) + 1 for at in (place, place + 1))
+            if (seats[0] in ours) == (seats[1] in ours):
+                continue
+            wrong = base + (-1 if seats[0] in ours else 1)
+            scores = tuple(wrong * ours.get(seat, -1) for seat in range(1, 6))
+            found = audit_log(with_end(log, scores=scores, places=None)).findings[0]
+            if wrong not in (0, -base, 2 * base):
+                assert found.kind == "place"
+                assert found.words.en.endswith(f"came {places[found.seats[0] - 1]}")
+                explained.add(found.seats)
+    assert len(explained) >= 4
+
+
 def test_an_escape_that_was_not_paid_for() -> None:
     happened = [*events([*PLAYS[:3]]), {"type": "escape", "seat": 4}]
     for scores, kind in (([0] * 5, "penalty_missing"), ([0, 0, 0, -30, 0], "penalty")):

@@ -118,7 +118,7 @@ def test_better_bots_win() -> None:
 
 def test_who_sits_down_where_nobody_is_named() -> None:
     assert set(TABLE) < set(BOTS)
-    assert set(BOTS) - set(TABLE) == {"random", "mimic"}
+    assert set(BOTS) - set(TABLE) == {"random", "mimic", "frank", "steady", "deep", "prim", "veiled"}
 
 
 def plays(log: Log) -> int:

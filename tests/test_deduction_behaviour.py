@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from itertools import pairwise
-from math import log
+from math import exp, log
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 
 from analyzer.deduction import Model, deduce, load_model
 from analyzer.deduction.behaviour import Behaviour, by_behaviour, tells
-from analyzer.deduction.model import save_model
+from analyzer.deduction.model import Origin, save_model
 from analyzer.deduction.signs import NAMES, SIGNS, signs
 from analyzer.errors import Unreadable
 from analyzer.events import Log
@@ -21,7 +21,7 @@ from analyzer.simulate import simulate
 from analyzer.tracking import facts
 from tests.test_replay import events, log_of
 
-EVEN = Model(dict.fromkeys(NAMES, 0.5), "nothing")
+EVEN = Model(dict.fromkeys(NAMES, 0.5), Origin("nothing", "paishen", "00"))
 
 
 def last_signs(log: Log, view: int) -> tuple[int, dict[str, float]]:
@@ -101,6 +101,7 @@ def test_reasons_add_up_to_the_shift_of_an_event() -> None:
         if said:
             shift = log_worth(model, total) - log_worth(model, was.get(seat, {}))
             assert sum(reason.shift or 0 for reason in said) == pytest.approx(shift, abs=0.05 * len(found) + 1e-9)
+            assert all(abs(reason.shift or 0) < 4 for reason in said)
             looked += 1
     assert looked > 10
 
@@ -114,22 +115,26 @@ def test_behaviour_makes_nothing_certain_and_nothing_possible() -> None:
     found = by_behaviour({2: 0.5, 3: 0.25, 5: 0.25}, strong, EVEN)
     assert set(found) == {2, 3, 5}
     assert 0.99 < found[2] < 1
-    assert found[3] > 1e-5
+    assert found[3] > 1e-9
     assert by_behaviour({4: 1.0}, strong, EVEN) == {4: 1.0}
 
 
 def test_a_guard_may_be_one_who_plays_as_a_rebel() -> None:
-    model = Model(EVEN.weights, "", imitates=0.25)
+    """Then what it plays says nothing, but what is left in its hand does."""
+    model = EVEN._replace(imitates=0.25)
     assert model.worth({"let_emperor": -100.0}) == pytest.approx(0.25, abs=0.01)
+    assert model.worth({"let_emperor": -100.0, "kept_back": 2.0}) == pytest.approx(0.25 * exp(1), abs=0.01)
     assert model.worth({}) == 1
 
 
 # -- the model ----------------------------------------------------------------------------------------------------
 
 
-def test_the_shipped_model_says_what_it_was_trained_on() -> None:
+def test_the_shipped_model_says_what_it_was_trained_on(root: Path) -> None:
     model = load_model()
-    assert "simulated games" in model.trained_on
+    assert "simulated games" in model.origin.words
+    assert re.fullmatch("[0-9a-f]{64}", model.origin.games_sha256)
+    assert f"`{model.origin.command}`" in (root / "schemas" / "MODEL.md").read_text("utf-8")
     assert set(model.weights) == set(NAMES)
     assert model.weights["let_emperor"] > 0 > model.weights["beat_emperor_joker"]
 

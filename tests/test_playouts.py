@@ -135,3 +135,10 @@ def test_no_worlds_have_no_ends() -> None:
     assert [len(part) for part in played(playing, none)] == [0, 0, 0, 0]
     few = as_it_is(playing, 2)
     assert same(played(playing, few, threads=9), played(playing, few))
+
+
+def test_the_largest_stakes_are_scored_exactly() -> None:
+    playing = midgame("shandong", 2, 30)
+    once = played(playing, as_it_is(playing, 5))
+    playing.ruleset = playing.ruleset._replace(stake=10**14)
+    assert (played(playing, as_it_is(playing, 5)).scores == 10**14 * once.scores).all()

@@ -14,10 +14,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import structs
 
 from analyzer.cards import EMPEROR_JOKER, shown, write_cards
+from analyzer.errors import Unreadable
 from analyzer.events import Draw, Event, Log, Play, Tribute, Yield
 from analyzer.paipu import Sourced, loads
 from analyzer.paipu.chain import chained, seal
-from analyzer.replay import Replay, fill, judge_log
+from analyzer.replay import Replay, fill, judge_log, rules_of
 from analyzer.rules.table import place_of
 from analyzer.rules.verdicts import SENTENCES, Code
 from analyzer.simulate import sitting
@@ -201,6 +202,15 @@ def test_a_two_taken_in_by_suit_and_handed_on_without_can_be_shown_again() -> No
     four, five = ({"type": "play", "seat": 2, "cards": "2c" * number} for number in (4, 5))
     assert judge_log(log_of([*HANDED_ON, four], rules="tribute", view=-1)).status == "incomplete"
     assert judge_log(log_of([*HANDED_ON, five], rules="tribute", view=-1)).code == "not_held"
+
+
+def test_a_log_of_other_rules_is_not_replayed() -> None:
+    """It names the fingerprint of its rules: by others it gets no score at all."""
+    happened = [*events([*PLAYS]), {"type": "end"}]
+    ours = rules_of(log_of(happened)).sha256
+    assert judge_log(log_of(happened, rules_sha256=ours)).scores == (2, 1, -1, -1, -1)
+    with pytest.raises(Unreadable, match=f"the log names {'0' * 64}, ours are {ours}"):
+        Replay(log_of(happened, rules_sha256="0" * 64))
 
 
 @pytest.mark.parametrize(("cards", "code"), [("2h", "auto_mismatch"), ("Ah", None)])

@@ -18,7 +18,7 @@ from msgspec import structs
 from analyzer.events import Log, Note
 from analyzer.ledger import ledger, read_book, sitting_of
 from analyzer.paipu import write
-from analyzer.paipu.chain import chained, head_of, seal
+from analyzer.paipu.chain import chained, content_hash, head_of, seal
 from analyzer.replay import Replay
 from analyzer.report import game_report, sitting_report
 from analyzer.simulate import simulate
@@ -159,9 +159,15 @@ def test_a_sittings_page(tmp_path: Path) -> None:
 
 
 def test_a_sittings_page_is_escaped(tmp_path: Path) -> None:
-    logs = [structs.replace(log, players=HOSTILE) for log in evening(1, 1)]
-    ruling = '[[ruling]]\nby = "<i>"\nwhy = "<script>"\nafter = "t/1"\n'
+    """Names of people, games, the sitting and the referee, why it was ruled; and a game that was corrected."""
+    logs = [
+        structs.replace(log, players=HOSTILE, game=f"<img {at}>", sitting="<img>")
+        for at, log in enumerate(evening(1, 1, 5))
+    ]
+    logs[2] = structs.replace(logs[2], game="<img 0>", round=1, replaces=content_hash(logs[0]))
+    ruling = '[[ruling]]\nby = "<i>"\nwhy = "<script>"\nafter = "<img 1>"\n'
     body = books(tmp_path, ruling, logs).split("<body>")[1]
+    assert "corrections: <bdi>&lt;img 0&gt;</bdi>" in body.lower()
     assert not re.search("<i>|<script|<img", body)
 
 

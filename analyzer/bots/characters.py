@@ -53,6 +53,11 @@ BOTS: Final[Mapping[str, Bot]] = {
         Bot("shy", "cunning", bold=-0.2, noise=0.12, hides=0.9),
         Bot("brash", "cunning", bold=0.25, noise=0.2, hides=0.4),
         Bot("mimic", "cunning", noise=0.12, hides=1.0),
+        Bot("frank", "cunning", bold=-0.15, noise=0.2, hides=0.25),
+        Bot("steady", "cunning", noise=0.18, hides=0.6),
+        Bot("deep", "cunning", bold=0.2, noise=0.1, hides=0.95),
+        Bot("prim", "cautious", bold=0.6, noise=1.2),
+        Bot("veiled", "cautious", bold=-0.5, noise=1.0, hides=1.0),
     )
 }
 """The bots by name."""

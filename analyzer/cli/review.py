@@ -143,7 +143,7 @@ def asking(log: Log, seat: int, playouts: int, seed: int) -> None:
     ),
     examples=["paishen review game.paipu.json --view 3", "paishen review game.paipu.json --view 3 --ask"],
 )
-@argument("file", Words("牌谱", "a log"), metavar="FILE")
+@argument("file", Words("牌谱, 或档案 (用 --game 选一局)", "a log, or an archive (choose with --game)"), metavar="FILE")
 @option(
     "--view", "seat",
     words=Words("哪一家: 1-5 (不写: 记谱的那一家)", "which seat: 1-5 (left out: who recorded the log)"),

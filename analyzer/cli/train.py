@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 KINDS: Final = {
     "training": Words("训练过的电脑", "bots of the training"),
     "strangers": Words("没见过的电脑", "bots not trained on"),
+    "tuned": Words("没训练过、调模型时看过的电脑", "bots not trained on, but looked at while the model was made"),
     "mimics": Words("当侍卫也照革命党打的电脑", "guards who play as rebels"),
     "archive": Words("档案里留下的牌局", "games of the archive kept for this"),
 }
@@ -56,22 +58,29 @@ def shown(logs: Iterable[Log], games: int) -> Iterator[Log]:
 
 def fitted(archive: str | None, games: int, seed: int) -> Model:
     """拟合: a model of an archive's games (a fifth of them is kept for the report), or of games made up by bots."""
-    from analyzer.deduction.model import Model
+    from analyzer.deduction.model import Model, Origin
     from analyzer.deduction.signs import NAMES
     from analyzer.deduction.training.fit import fit
-    from analyzer.deduction.training.games import TRAINED_ON, is_kept, made_up, watched
+    from analyzer.deduction.training.games import TRAINED_ON, digested, is_kept, made_up, watched
     from analyzer.deduction.training.samples import gathered
 
+    digest = sha256()
     if archive:
         logs, games = archived(archive)
-        found = list(watched((log for log in shown(logs(), games) if not is_kept(log)), "archive"))
+        used: Iterator[Log] = (log for log in shown(logs(), games) if not is_kept(log))
+        found = list(watched(digested(used, digest), "archive"))
         told = f"games of an archive ({len({one.game for one in found})} of them)"
+        made = "paishen train ARCHIVE"
     else:
-        found = list(watched(shown(made_up("training", games, seed), games), "training"))
+        used = shown(made_up("training", games, seed), games)
+        found = list(watched(digested(used, digest), "training"))
         told = f"{games} simulated games (seed {seed}) of the bots {', '.join(TRAINED_ON)}"
+        made = f"paishen train --games {games} --seed {seed}"
     if not found:
         raise Misuse("这些牌局里没有可学的时刻", "these games have no moment to learn from")
-    return Model(dict(zip(NAMES, map(float, fit(gathered(found))), strict=True)), told)
+    weights = map(float, fit(gathered(found)))
+    origin = Origin(told, f"{made} --out FILE", digest.hexdigest())
+    return Model(dict(zip(NAMES, weights, strict=True)), origin)
 
 
 def reported(model: Model, archive: str | None, games: int, seed: int) -> list[Quality]:
@@ -92,7 +101,7 @@ def reported(model: Model, archive: str | None, games: int, seed: int) -> list[Q
 
 def lines(model: Model, found: list[Quality]) -> Iterator[str]:
     """考核表: a row for each part of each kind of game, then the reliability of the whole."""
-    trained = say(f"模型训练自: {model.trained_on}", f"the model was trained on: {model.trained_on}")
+    trained = say(f"模型训练自: {model.origin.words}", f"the model was trained on: {model.origin.words}")
     yield from wrap(trained, terminal_width())
     heads = (
         ("时段", "part"), ("时刻", "moments"), ("全部", "all"), ("证据", "proof"), ("张数", "counts"),
@@ -159,13 +168,13 @@ def command(
         if as_json:
             click.echo(json.dumps(model.to_json(), ensure_ascii=False))
             return
-        trained = model.trained_on
+        trained = model.origin.words
         click.echo(say(f"模型写入 {out}; 训练自 {trained}", f"model written to {out}; trained on {trained}"), err=True)
         return
     model = load_model(Path(model_file) if model_file else None)
     found = reported(model, archive, games, seed)
     if as_json:
-        made: dict[str, Any] = {"trained_on": model.trained_on, "parts": [one.to_json() for one in found]}
+        made: dict[str, Any] = {"trained_on": model.origin.words, "parts": [one.to_json() for one in found]}
         click.echo(json.dumps(made, ensure_ascii=False))
         return
     for line in lines(model, found):

@@ -10,7 +10,7 @@ from analyzer.deduction.counts import Chances, normalized
 from analyzer.deduction.model import Model
 from analyzer.deduction.proof import is_proved
 from analyzer.deduction.reasons import Reason
-from analyzer.deduction.signs import Signs, said_of, signs
+from analyzer.deduction.signs import OF_CARDS, Signs, said_of, signs
 from analyzer.events import Event
 from analyzer.tracking import Facts
 
@@ -48,8 +48,9 @@ class Behaviour:
 def by_behaviour(chances: Chances, totals: Mapping[int, Signs], model: Model) -> Chances:
     """凭打法: chances moved by what everybody has played; what is impossible stays so, nothing becomes certain.
 
+    >>> from analyzer.deduction.model import Origin
     >>> from analyzer.deduction.signs import NAMES
-    >>> model = Model({name: 0.5 for name in NAMES}, "")
+    >>> model = Model({name: 0.5 for name in NAMES}, Origin(""))
     >>> by_behaviour({2: 0.5, 3: 0.5}, {2: {"let_emperor": 2.0}}, model)[2] > 0.6
     True
     """
@@ -65,12 +66,20 @@ def tells(after: Facts, seat: int, found: Signs, total: Signs, model: Model) -> 
     """
     if seat not in after.sight.guards or is_proved(after):
         return []
-    before = {name: total[name] - found.get(name, 0.0) for name in total}
-    plain = {name: model.weights[name] * value for name, value in found.items()}
-    moved = sum(plain.values())
-    rate = log(model.worth(total) / model.worth(before)) / moved if moved else 0.0
-    shifts = {name: rate * shift for name, shift in plain.items()}
+    was, now = (model.sums_of(row) for row in ({name: total[name] - found.get(name, 0.0) for name in total}, total))
+    worth = log(model.worth_of_play(now[1]) / model.worth_of_play(was[1]))
+    shifts = {
+        **_shared_out(model, {name: found[name] for name in found if name in OF_CARDS}, now[0] - was[0]),
+        **_shared_out(model, {name: found[name] for name in found if name not in OF_CARDS}, worth),
+    }
     return [
         Reason(seat, shift, said_of(after.sight, seat, name)) for name, shift in shifts.items()
         if abs(shift) >= WORTH_SAYING
     ]  # fmt: skip
+
+
+def _shared_out(model: Model, found: Signs, moved: float) -> Signs:
+    """Each sign's share of what a group of signs has moved, in proportion to what it comes to by itself."""
+    plain = {name: model.weights[name] * value for name, value in found.items()}
+    total = sum(plain.values())
+    return {name: moved / total * shift for name, shift in plain.items()} if total else plain

@@ -70,6 +70,10 @@ SIGNS: Final[Mapping[str, Words]] = {
 }
 """迹象: every sign by name."""
 NAMES: Final = tuple(SIGNS)
+OF_CARDS: Final = frozenset(
+    name for name in NAMES if name.startswith("solo_") or name in ("kept_back", "small_joker", "big_joker")
+)
+"""The signs that hold for every guard, one who plays as a rebel among them: what is left in a hand, and of a solo."""
 Signs = dict[str, float]
 
 

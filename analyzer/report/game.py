@@ -18,7 +18,7 @@ from analyzer.replay import judge_log
 from analyzer.report.markup import event_link, foreign, items, rows, tag, text
 from analyzer.report.words import INTEGRITY, W
 from analyzer.rules.verdicts import SENTENCES, Code
-from analyzer.rulesets import load
+from analyzer.shipped import title
 from analyzer.sight import ALL, as_seen, check_view
 from analyzer.telling import ROLES, STATUS, TRUTHS, WINNERS, told
 from analyzer.viewer.assets import markup
@@ -101,7 +101,7 @@ class GamePage:
         yield tag("h1", foreign(log.game))
         name = self.audit.trail.resolved.name
         house = self.say(W.house) if isinstance(log.rules, dict) else ""
-        facts = [f"{text(load(name)['title'][lang])} {house}".strip()]
+        facts = [f"{text(title(name, lang))} {house}".strip()]
         facts += [text(log.started)] if isinstance(log.started, str) else []
         facts += [foreign(log.sitting)] if isinstance(log.sitting, str) else []
         facts += [f"{self.say(W.round)} {log.round}"] if isinstance(log.round, int) else []

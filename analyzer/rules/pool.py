@@ -255,8 +255,7 @@ class Pool:
                 row[card] = max(row[card], count)
         by_card = [rows.get(seat, self.need[seat]) for seat in range(6)]
         open_seats = self.ranked | self.dark
-        for card in range(KINDS):
-            wanted = sum(by_card[seat][card] for seat in open_seats)
+        for card, wanted in enumerate(map(sum, zip(*(by_card[seat] for seat in open_seats), strict=True))):
             if wanted > self.free[card] and wanted > self.free[card] + self._twice(card, by_card):
                 return False
         lower = [least.get(seat, self.need_ranks[seat]) for seat in range(6)]

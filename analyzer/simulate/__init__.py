@@ -2,6 +2,10 @@
 
 What comes out is made up: each log says so under `x-simulated`. The rules decide everything (`judge`, `step`);
 a bot only chooses among what is legal.
+
+`playing`, `opening` and `moves` play one game in plain Python. Compiled are `playouts` (many worlds to their end from
+one table: `rollout`, with the chance of `chance`) and `wholesale` (games by chance alone: `by_chance` at a `desk`,
+put down by `lines`).
 """
 
 from __future__ import annotations

@@ -150,18 +150,6 @@ def play_by_chance(maker: Maker, desk: Desk, game: int, table: Table, out: Any, 
     return table, at
 
 
-def make_game(maker: Maker, desk: Desk, game: int, previous: Previous, out: Any, at: int) -> tuple[Table, int]:
-    """一局: the events of a game as lines; its last table, and the place after the lines."""
-    desk.luck[0] = 0
-    first = shuffle_out(maker, desk, game)
-    at = put_deal(maker.text, out, at, desk.hands, first)
-    table = deal(maker.ruleset, previous, desk.hands)
-    table, at = open_by_chance(maker, desk, game, table, out, at)
-    table, at = play_by_chance(maker, desk, game, table, out, at)
-    scores = points(maker.ruleset, table)
-    return table, put_end(maker.text, out, at, table.places, scores, table.roles.emperor, table.roles.guard)
-
-
 def make_games(maker: Maker, desk: Desk, low: int, high: int, out: Any, ends: Any, results: Any) -> None:
     """一桌: games from number `low` up to `high`, where there is tribute each owed from the one before.
 
@@ -170,7 +158,14 @@ def make_games(maker: Maker, desk: Desk, low: int, high: int, out: Any, ends: An
     previous = Previous(0, 0, 0, 0, 0)
     at = 0
     for game in range(low, high):
-        table, at = make_game(maker, desk, game, previous, out, at)
+        desk.luck[0] = 0
+        first = shuffle_out(maker, desk, game)
+        at = put_deal(maker.text, out, at, desk.hands, first)
+        table = deal(maker.ruleset, previous, desk.hands)
+        table, at = open_by_chance(maker, desk, game, table, out, at)
+        table, at = play_by_chance(maker, desk, game, table, out, at)
+        scores = points(maker.ruleset, table)
+        at = put_end(maker.text, out, at, table.places, scores, table.roles.emperor, table.roles.guard)
         if maker.ruleset.tribute:
             previous = as_previous(maker.ruleset, table)
         for number in range(5):
@@ -178,5 +173,5 @@ def make_games(maker: Maker, desk: Desk, low: int, high: int, out: Any, ends: An
         ends[game - low] = at
 
 
-PARTS: Final = (is_at, payment, offer_of, way_of, open_by_chance, play_by_chance, make_game)
+PARTS: Final = (is_at, payment, offer_of, way_of, open_by_chance, play_by_chance)
 """What is compiled, each after what it calls."""

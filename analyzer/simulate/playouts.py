@@ -72,7 +72,7 @@ def play_out(
     )  # fmt: skip
     games = len(worlds.roles)
     blank = np.zeros((games, 5), np.int32)
-    outcomes = Outcomes(np.zeros((games, 5), np.int32), np.zeros(games, np.int32), np.zeros(games, np.int8), blank)
+    outcomes = Outcomes(np.zeros((games, 5), np.int64), np.zeros(games, np.int32), np.zeros(games, np.int8), blank)
     play = loop or PLAYOUTS.loop(tell)
     most = _most_plays(worlds)
     edges = [games * part // threads for part in range(threads + 1)]

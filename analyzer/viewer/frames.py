@@ -11,6 +11,7 @@ from analyzer.paipu.writing import plain
 from analyzer.replay import Replay
 from analyzer.rules.table import Phase, Solo, place_of
 from analyzer.rules.verdicts import SENTENCES, Code
+from analyzer.shipped import title
 from analyzer.sight import Sight, sights
 from analyzer.words import Lang
 
@@ -36,6 +37,7 @@ def game(log: Log, view: int, lang: Lang) -> dict[str, Any]:
     return {
         "game": log.game,
         "ruleset": replay.resolved.name,
+        "rules": title(replay.resolved.name, lang),
         "players": list(log.players),
         "view": view,
         "lang": lang,

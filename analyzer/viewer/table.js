@@ -32,8 +32,9 @@ class Table {
     root.dataset.still = String(Boolean(game.still));
     attributes(root, { lang: game.lang === "zh" ? "zh-CN" : "en", "aria-label": words(game.lang, "table") });
     this.probe = element("i", "probe");
-    root.replaceChildren(this.probe, this.heading(), element("div", "board", felt, this.events.whole));
-    this.theme();
+    root.replaceChildren(this.probe);
+    this.theme(); // asks for computed styles: before there are many elements to compute them for
+    root.append(this.heading(), element("div", "board", felt, this.events.whole));
     this.showSpeed();
   }
 
@@ -42,7 +43,7 @@ class Table {
     const view = game.view > 0 ? "viewSeat" : game.view < 0 ? "viewOnlooker" : "viewAll";
     const status = game.verdict.status;
     const seat = game.view > 0 ? seatName(game, game.view) : "";
-    const chips = [element("span", "chip ruleset", game.ruleset), element("span", "chip view", words(game.lang, view, { seat }))];
+    const chips = [element("span", "chip ruleset", game.rules || game.ruleset), element("span", "chip view", words(game.lang, view, { seat }))];
     if (status) chips.push(element("span", `chip status ${status}`, words(game.lang, status === "illegal" ? "illegalGame" : status)));
     return element("header", "heading", element("span", "title", game.game), ...chips);
   }

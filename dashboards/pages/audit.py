@@ -11,8 +11,8 @@ import streamlit as st
 from analyzer.audit import LINES, TITLES
 from analyzer.errors import PaishenError
 from analyzer.rules.verdicts import SENTENCES, Code
+from analyzer.shipped import title
 from dashboards import accounts
-from dashboards.data import ruleset_title
 from dashboards.grid import grid
 from dashboards.opening import Opened, finished
 from dashboards.sittings import sitting
@@ -50,8 +50,7 @@ def main() -> None:
 
 def headline(one: Opened, found: Json) -> None:
     """The verdict, the rules, the sum."""
-    title = label(ruleset_title(found["ruleset"], lang()))
-    st.markdown(f"{status_badge(found['status'])} :gray-badge[{title}]")
+    st.markdown(f"{status_badge(found['status'])} :gray-badge[{label(title(found['ruleset'], lang()))}]")
     if found["as_it_happened"]:
         st.warning(say("as_it_happened"))
     if not any(found["claimed"].values()):
@@ -188,7 +187,7 @@ def explained(one: Opened) -> None:
     names = list(found["rulesets"])
     grid(
         {
-            say("ruleset"): [f"{label(ruleset_title(name, lang()))} ({label(name)})" for name in names],
+            say("ruleset"): [f"{label(title(name, lang()))} ({label(name)})" for name in names],
             say("verdict"): [trial(found["rulesets"][name]) for name in names],
         }
     )

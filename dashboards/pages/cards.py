@@ -11,7 +11,7 @@ from dashboards import desk, eyes
 from dashboards.matrix import matrix, threats
 from dashboards.opening import number, opened
 from dashboards.table import show_still
-from dashboards.text import label, lang, say
+from dashboards.text import isolated, label, lang, say
 
 EVERY: Final = 0.5  # seconds between two looks at a game that is recorded
 
@@ -99,7 +99,7 @@ def companion(name: str, view: int, token: str) -> None:
         st.error(label(error.say(lang())))
         return
     players = list(now.log.players)
-    whose = say("view_seat", n=now.view, name=players[now.view - 1]) if now.view > 0 else say("view_onlooker")
+    whose = say("view_seat", n=now.view, name=isolated(players[now.view - 1])) if now.view > 0 else say("view_onlooker")
     st.text(say("following", name=name, n=len(now.log.events), view=whose))
     track = found[-1]
     if track.event < len(now.log.events):

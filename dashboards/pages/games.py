@@ -9,6 +9,7 @@ from typing import Any, Final
 import streamlit as st
 
 from analyzer.errors import PaishenError
+from analyzer.shipped import title
 from dashboards import data
 from dashboards.importing import drop, offer_samples
 from dashboards.text import STATUSES, label, lang, role_of, say, signed, status_badge, when
@@ -90,7 +91,7 @@ def further(facts: data.Row) -> None:
         say,
         st.session_state["player"] is None,
     )
-    choice("ruleset", facts["rulesets"], "any_ruleset", lambda name: data.ruleset_title(name, lang()))
+    choice("ruleset", facts["rulesets"], "any_ruleset", lambda name: title(name, lang()))
     choice("verdict", STATUSES, "any_verdict", say)
     choice("solo", SOLOS, "any_solo", lambda kind: say(f"solo_{kind}"))
     left, right = st.columns(2)
@@ -148,7 +149,7 @@ def show(row: data.Row) -> None:
 
 def badges(row: data.Row) -> str:
     """Verdict, ruleset, and whose record it is where it is not the whole."""
-    ruleset = label(data.ruleset_title(row["ruleset"], lang()))
+    ruleset = label(title(row["ruleset"], lang()))
     found = [status_badge(row["status"]), f":gray-badge[{ruleset}]"]
     if row["view"]:
         whose = say("by_seat", n=row["view"]) if row["view"] > 0 else say("by_onlooker")

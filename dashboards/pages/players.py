@@ -8,6 +8,7 @@ from typing import Any, Final
 import streamlit as st
 
 from analyzer.errors import PaishenError
+from analyzer.shipped import title
 from dashboards import data, talk
 from dashboards.figures import mean_of, ratio_of, share_of
 from dashboards.grid import grid
@@ -48,7 +49,7 @@ def chosen(facts: Row) -> tuple[str, str | None, str | None]:
     )
     ruleset = right.selectbox(
         say("ruleset"), facts["rulesets"], index=None, placeholder=say("any_ruleset"), key="players_ruleset",
-        format_func=lambda name: data.ruleset_title(name, lang()), persist_state="session",
+        format_func=lambda name: title(name, lang()), persist_state="session",
     )  # fmt: skip
     if st.query_params.get("player") != player:
         st.query_params["player"] = player
@@ -105,7 +106,7 @@ def by(rows: list[Row], key: str, values: Iterable[str]) -> dict[str, list[str]]
 def named(key: str, value: str) -> str:
     """A role or a ruleset for people."""
     if key == "ruleset":
-        return label(data.ruleset_title(value, lang()))
+        return label(title(value, lang()))
     own = {"solo": "solo_role", "none": "no_role"}
     return say(own.get(value, value))
 
@@ -118,7 +119,8 @@ def summed(rows: Iterable[Row]) -> Row:
 
 def habits(player: str, ruleset: str | None) -> None:
     """How a player plays, by role."""
-    rows = data.ask("habits", person=player, ruleset=ruleset)
+    with st.spinner(say("playing_through")):
+        rows = data.ask("habits", person=player, ruleset=ruleset)
     st.caption(say("habits_rule"))
     bluffs = talk.rates(player)
     lines = [(row, bluffs.get("emperor" if row["role"] == "solo" else row["role"])) for row in rows]
@@ -161,17 +163,17 @@ def together(player: str, other: str, ruleset: str | None) -> None:
         st.text(say("never_together"))
         return
     mine, theirs = label(player), label(other)
-    grid(
-        {
-            say("my_role", name=mine): [named("role", row["role"]) for row in rows],
-            say("my_role", name=theirs): [named("role", row["their_role"]) for row in rows],
-            say("games_n"): [str(row["of_games"]) for row in rows],
-            say("more_points", name=mine): [share_of(row["more"], row["of_games"]) for row in rows],
-            say("as_many"): [str(row["as_many"]) for row in rows],
-            say("score_of", name=mine): [mean_of(row["points"], row["of_games"]) for row in rows],
-            say("score_of", name=theirs): [mean_of(row["their_points"], row["of_games"]) for row in rows],
-        }
-    )
+    table = {
+        say("my_role", name=mine): [named("role", row["role"]) for row in rows],
+        say("my_role", name=theirs): [named("role", row["their_role"]) for row in rows],
+        say("games_n"): [str(row["of_games"]) for row in rows],
+        say("more_points", name=mine): [share_of(row["more"], row["of_games"]) for row in rows],
+        say("as_many"): [str(row["as_many"]) for row in rows],
+        say("score_of", name=mine): [mean_of(row["points"], row["of_games"]) for row in rows],
+        say("score_of", name=theirs): [mean_of(row["their_points"], row["of_games"]) for row in rows],
+    }
+    with st.container(key="figures_together"):
+        grid(table)
 
 
 main()

@@ -16,6 +16,7 @@ from analyzer.recorder.legal import legal, turn_of
 from analyzer.rules.table import Phase
 from analyzer.rulesets import Guard
 from analyzer.shipped import names as rulesets
+from analyzer.shipped import title
 from analyzer.viewer import pack
 from analyzer.viewer.frames import latest
 from dashboards import data, desk, eyes, pad
@@ -92,7 +93,7 @@ def new_game() -> None:
 
 def titled(name: str) -> str:
     """A ruleset's title and name."""
-    return f"{data.ruleset_title(name, lang())} ({name})"
+    return f"{title(name, lang())} ({name})"
 
 
 def recorded_by(view: int) -> str:

@@ -38,7 +38,10 @@ WORDS: Final = {
     ),
     "samples": Words("放进样例牌局", "Bring in the sample games"),
     "bring": Words("导入牌谱", "Import logs"),
-    "drop": Words("把 .json .jsonl .txt .parquet 牌谱拖到这里", "Drop .json, .jsonl, .txt or .parquet logs here"),
+    "drop": Words(
+        "把 .json .jsonl .txt .parquet 牌谱拖到这里，每个文件最多 {n} MB",
+        "Drop .json, .jsonl, .txt or .parquet logs here, {n} MB a file at most",
+    ),
     "bringing": Words("正在导入：{n} 局", "importing: {n} games"),
     "bringing_of": Words("正在导入：{n} / {m} 局", "importing: {n} of {m} games"),
     "brought": Words("{n} 局：{parts}", "{n} games: {parts}"),

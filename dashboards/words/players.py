@@ -34,6 +34,9 @@ WORDS: Final = {
         "只算其中手牌全知的局。「压得住却过」：有牌可压而过的次数 / 有牌可压的次数。",
         "Of these the games with all hands known. Able but passing: turns passed on / turns with a play that beats.",
     ),
+    "playing_through": Words(
+        "正在把每一局走一遍（新的牌谱只走一次）……", "Every game is played through (a new one once) ..."
+    ),
     "held_back": Words("压得住却过", "Able but passing"),
     "jokers_a_trick": Words("每赢一轮用王", "Jokers per trick won"),
     "rebellions": Words("造反后赢", "Rebellions that won"),

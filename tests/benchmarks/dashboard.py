@@ -25,7 +25,7 @@ from analyzer.paipu import dumps_json  # noqa: E402
 from analyzer.recorder import Recorder  # noqa: E402
 from analyzer.simulate import simulate  # noqa: E402
 from tests.benchmarks.figure import Figure  # noqa: E402
-from tests.browser.conftest import QUIET, dashboard  # noqa: E402
+from tests.browser.conftest import QUIET, dashboard, seen  # noqa: E402
 from tests.many import filled  # noqa: E402
 
 if TYPE_CHECKING:
@@ -150,8 +150,8 @@ def figures(archive: Path) -> list[Figure]:
         page = browser.new_page(viewport={"width": 1440, "height": 1000})
         page.goto(address)
         page.wait_for_selector("[data-testid=stPageLink-NavLink] >> nth=1", timeout=120_000)
-        game = page.locator("[data-testid=stPageLink-NavLink]").first.inner_text().strip().replace("\u2060", "")
-        game = game.splitlines()[-1]
+        game = page.locator("[data-testid=stPageLink-NavLink]").first.inner_text().strip()
+        game = seen(game.splitlines()[-1])
         found = [
             Figure("dashboard: key to painted", stepping(page, address, game), 0.05, "s", more=False),
             Figure("dashboard: first page, warm", first_page(page, address), 1.5, "s", more=False),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,6 +25,7 @@ QUIET = (
     "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 MANY = 20_000
+UNSEEN = re.compile("[\u2060\u2068\u2069]")
 HOME = ("127.0.0.1", "localhost", "")
 HARMLESS = ("/_stcore/health", "/_stcore/host-config")
 """Addresses that Streamlit asks for below a page's path and does not find."""
@@ -95,6 +97,11 @@ def settled(page: Page) -> None:
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
     page.wait_for_timeout(300)
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+
+
+def seen(text: str) -> str:
+    """A text as it is seen: without what keeps names from being syntax or from turning the direction of writing."""
+    return UNSEEN.sub("", text)
 
 
 def fits(page: Page) -> None:

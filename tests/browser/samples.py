@@ -15,7 +15,7 @@ from tests.browser.fold import fold
 
 HERE = Path(__file__).resolve().parent
 HOSTILE = [
-    "a.b <img src=x onerror=alert(1)>", "**甲** ![p](http://evil.example/p.png)", ":smile: $x^2$ -> `c`",
+    "a.b <img src=x onerror=alert(1)>", "**甲** שלום ![p](http://evil.example/p.png)", ":smile: 😀 $x^2$ -> `c`",
     "=1+1 [l](javascript:alert(1)) www.evil.example", "永" * 64,
 ]  # fmt: skip
 

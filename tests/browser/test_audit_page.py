@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from analyzer.importing import bring
 from dashboards.importing import samples
+from tests.browser import samples as games
 from tests.browser.apps import page_of
 from tests.conftest import Paishen
 
@@ -51,6 +53,17 @@ def test_the_figures_are_those_of_the_command(
     for seat, sheet in enumerate(told["sheets"], 1):
         shares = [line["value"] for line in sheet["lines"] if line["line"] == "total"]
         assert cells(app, seat, "值")[6:] == [written(shares)[0] if shares[0] is not None else "–"]
+
+
+def test_integers_stay_integers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = games.log()
+    log["events"][-1]["scores"] = [2**53 - 1, 2, -4, 4, 0]
+    file = tmp_path / "large.paipu.json"
+    file.write_text(json.dumps(log), "utf-8")
+    assert [entry.status for entry in bring([file], tmp_path)] == ["disputed"]
+    app = page_of(monkeypatch, tmp_path, "audit", game=log["game"])
+    assert cells(app, 0, "所报得分") == ["+9007199254740991", "+2", "−4", "+4", "0"]
+    assert app.caption[0].value.endswith("所报合计 +9007199254740993")
 
 
 def test_rulesets_are_tried_when_asked(archive: Path, monkeypatch: pytest.MonkeyPatch, paishen: Paishen) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from analyzer.importing import bring
 from tests.browser import samples
-from tests.browser.conftest import Watch, Watcher, dashboard, fits
+from tests.browser.conftest import Watch, Watcher, dashboard, fits, seen
 
 LINK = "[data-testid=stPageLink-NavLink]"
 SPECIAL = "2026-11-30%2Ft3%2F007"
@@ -81,6 +81,22 @@ def test_a_link_opens_a_moment_as_a_seat_saw_it(watch: Watcher, address: str) ->
     kept.quiet()
 
 
+def test_eyes_that_are_chosen_are_in_the_address_and_outlive_a_reload(watch: Watcher, address: str) -> None:
+    kept = watch()
+    kept.page.goto(f"{address}/replay?game={SPECIAL}&event=47")
+    table_at(kept, 47)
+    kept.page.get_by_role("combobox", name="视角").click()
+    kept.page.get_by_role("option", name="3 号 阿强").click()
+    kept.page.wait_for_url("**view=3*")
+    kept.page.wait_for_selector("text=阿强 的视角")
+    table_at(kept, 47)
+    kept.page.reload()
+    table_at(kept, 47)
+    assert kept.page.get_attribute('[data-seat="3"] .hand', "data-kind") == "open"
+    assert kept.page.get_attribute('[data-seat="1"] .hand', "data-kind") == "hidden"
+    kept.quiet()
+
+
 def test_the_score_is_told_seat_by_seat(watch: Watcher, address: str) -> None:
     kept = watch()
     kept.page.goto(f"{address}/replay?game={SPECIAL}")
@@ -102,14 +118,14 @@ def test_names_are_never_syntax(watch: Watcher, address: str) -> None:
     kept = watch()
     kept.page.goto(address)
     kept.page.wait_for_selector(LINK)
-    text = kept.page.inner_text("[data-testid=stMain]").replace("\u2060", "")
+    text = seen(kept.page.inner_text("[data-testid=stMain]"))
     for name in samples.HOSTILE:
         assert name in text
     assert kept.page.locator(MADE_OF_NAMES).count() == 0
     kept.page.locator(LINK).nth(1).click()
     table_at(kept, 0)
     kept.page.wait_for_selector("[data-testid=stTable]")
-    table = kept.page.inner_text("[data-testid=stTable]").replace("\u2060", "")
+    table = seen(kept.page.inner_text("[data-testid=stTable]"))
     for name in samples.HOSTILE:
         assert name in table
     assert kept.page.locator(MADE_OF_NAMES).count() == 0
@@ -131,7 +147,7 @@ def test_nonsense_in_the_address_is_answered_in_words(watch: Watcher, address: s
     kept = watch()
     kept.page.goto(f"{address}/replay?game=%3Cb%3E*none*")
     kept.page.wait_for_selector("[data-testid=stAlert]")
-    assert "<b>*none*" in kept.page.inner_text("[data-testid=stAlert]").replace("\u2060", "")
+    assert "<b>*none*" in seen(kept.page.inner_text("[data-testid=stAlert]"))
     kept.page.goto(f"{address}/replay?game={SPECIAL}&event=x&view=99")
     table_at(kept, 0)
     kept.page.goto(f"{address}/replay?game={SPECIAL}&event=100000")

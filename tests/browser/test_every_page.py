@@ -14,7 +14,7 @@ from analyzer.importing import bring
 from analyzer.paipu import dumps_lines
 from dashboards.importing import samples as shipped
 from tests.browser import samples
-from tests.browser.conftest import Watch, Watcher, dashboard, fits, settled
+from tests.browser.conftest import Watch, Watcher, dashboard, fits, seen, settled
 
 MADE_OF_NAMES = (
     '[data-testid=stMain] :is(img:not([data-testid] img), a[href^="http://evil"], a[href^=javascript], .katex, iframe)'
@@ -79,7 +79,7 @@ def test_names_stay_names_and_nobody_is_kept_out(watch: Watcher, address: str, c
         kept = watch(widths[0], dark=lang == "en")
         shown(kept, address, case, lang)
         parts = kept.page.locator("[data-testid=stMain], .pad, .paishen").all_inner_texts()
-        text = "".join(parts).replace("\u2060", "")
+        text = seen("".join(parts))
         assert any(name in text for name in samples.HOSTILE) == case.names
         found = Axe().run(kept.page).response["violations"]
         assert [(one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in SERIOUS] == []

@@ -47,7 +47,7 @@ def told(request: pytest.FixtureRequest, tmp_path: Path) -> Told:
 def bare(cell: object) -> str:
     """A cell without its Markdown."""
     found = MARKED.sub(lambda match: match[1] or match[2], str(cell))
-    return re.sub(r"\\|\u2060|✕ ", "", found)
+    return re.sub(r"\\|[\u2060\u2068\u2069]|✕ ", "", found)
 
 
 def column(app: AppTest, table: int, name: str) -> list[str]:

@@ -63,6 +63,29 @@ def test_no_key_is_lost_at_fifteen_a_second(watch: Watcher, folder: Path) -> Non
     assert at(kept) == 20
 
 
+def test_a_step_redraws_little(watch: Watcher, folder: Path) -> None:
+    """What makes a step fast: most of the table is left as it is."""
+    kept = opened(watch, folder, samples.game())
+    counted = """() => new Promise(done => {
+        let changes = 0;
+        new MutationObserver(found => {
+            for (const one of found) changes += one.addedNodes.length + one.removedNodes.length || 1;
+        }).observe(document.querySelector(".paishen"), { subtree: true, childList: true, attributes: true });
+        window.changes = () => { const found = changes; changes = 0; return found; };
+        done();
+    })"""
+    kept.page.evaluate(counted)
+    steps = []
+    for _ in range(60):
+        kept.page.keyboard.press("ArrowRight")
+        steps.append(kept.page.evaluate("window.changes()"))
+    elements = kept.page.locator(".paishen *").count()
+    assert at(kept) == 60
+    assert min(steps) > 0
+    assert max(steps) < elements / 10
+    assert sorted(steps)[30] < elements / 30
+
+
 def test_the_table_tells_the_event_in_words(watch: Watcher, folder: Path) -> None:
     kept = opened(watch, folder, samples.game(), "?event=2")
     assert kept.page.text_content(".story") == "阿强 让位给 小李，交出 皇"

@@ -134,6 +134,16 @@ def test_an_archive_that_grows_is_noticed(pages: Pages, tmp_path: Path) -> None:
     assert app.run().caption[0].value == "共 4 局，符合条件 4 局"
 
 
+def test_an_archive_that_grows_is_noticed_by_the_figures(pages: Pages, tmp_path: Path) -> None:
+    app = pages(many(1))
+    app.switch_page("pages/players.py").run()
+    assert app.caption[0].value.startswith("统计：1 局（坐过 1 局）")
+    more = tmp_path / "more.paipu.jsonl"
+    more.write_text("".join(json.dumps(log, ensure_ascii=False) + "\n" for log in many(3)[1:]), "utf-8")
+    assert {entry.outcome for entry in bring([more], tmp_path)} == {"stored"}
+    assert app.run().caption[0].value.startswith("统计：3 局（坐过 3 局）")
+
+
 def test_an_error_is_one_sentence_with_the_name_as_text(pages: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
     app = pages(many(1))
 

@@ -184,4 +184,11 @@ def test_a_sealed_game_says_its_head_and_takes_nothing_more(
         assert kept.page.locator(".pad").count() == 0
         kept.page.get_by_role("button", name="存进牌谱库").click()
         kept.page.wait_for_selector("text=已存进牌谱库：存入")
+        kept.page.goto(f"{address}/audit?game=sealed")
+        for name, end in (("牌谱 (.json)", "json"), ("争议卷宗 (.zip)", "zip")):
+            with kept.page.expect_download() as taken:
+                kept.page.get_by_role("button", name=name).click()
+            taken.value.save_as(tmp_path / f"taken.paipu.{end}")
+            (proved,) = paishen("verify", tmp_path / f"taken.paipu.{end}", "--key", told["key"], "--json").json
+            assert (proved["integrity"], proved["head"], proved["faults"]) == ("sealed", told["head"], [])
         kept.quiet()

@@ -49,6 +49,12 @@ def going() -> dict[str, Any]:
     return {**secret(), "game": GOING, "salt": SALT, "events": secret()["events"][:30]}
 
 
+def rebel() -> int:
+    """A seat of the secret game that learns late who the guard is."""
+    marked = ("B*", "R*")
+    return next(seat for seat, hand in enumerate(hands(secret()), 1) if not any(card in hand for card in marked))
+
+
 def hands(log: dict[str, Any]) -> list[str]:
     """The five dealt hands as the table writes them."""
     dealt = next(event for event in log["events"] if event["type"] == "deal")
@@ -196,10 +202,23 @@ def test_a_click_on_a_timeline_takes_the_table_there(watch: Watcher, address: st
 
 def test_the_guard_is_guessed_before_anything_is_told(watch: Watcher, address: str) -> None:
     kept = watch()
+    received = Received(kept.page)
     kept.page.goto(f"{address}/replay?game={SECRET}&view=-1")
     table_at(kept, 0)
     kept.page.locator("label", has_text="先猜侍卫").click()
     kept.page.wait_for_selector("text=谁是侍卫？")
+    settled(kept.page)
+    received.parts.clear()
+    kept.page.get_by_role("combobox", name="视角").click()
+    kept.page.get_by_role("option", name=f"{rebel()} 号").click()
+    kept.page.wait_for_selector(f"text={secret()['players'][rebel() - 1]} 的视角")
+    settled(kept.page)
+    assert received.has('"verdict": {}')
+    assert not received.has('"winner"')
+    assert kept.page.locator(".js-plotly-plot").count() == 0
+    kept.page.get_by_role("combobox", name="视角").click()
+    kept.page.get_by_role("option", name="旁观者").click()
+    kept.page.wait_for_selector("text=旁观视角")
     settled(kept.page)
     last = int(kept.page.get_attribute(".range", "max") or 0)
     assert 2 < last < len(secret()["events"])

@@ -10,6 +10,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from analyzer.recorder import Recorder
 from tests.durability.power import HEADER
 
 EVENTS = 2
+SYNCED = ("write", "ftruncate", "rename", "renameat", "renameat2")
 TORN = b'{"type":"note","te'
 
 
@@ -96,6 +98,15 @@ def at_once(check: Callable[[tuple[str, int]], None], found: list[tuple[str, int
     """Check every point, a few at once."""
     with ThreadPoolExecutor(3) as pool:
         list(pool.map(check, found))
+
+
+@pytest.mark.parametrize(("torn", "changes"), [(False, 1 + EVENTS), (True, 3 + EVENTS)])
+def test_every_change_is_synced_before_the_next(bench: Bench, changes: int, *, torn: bool) -> None:
+    """A line written or kept aside, a name given, a log cut: each is followed by a sync of its own."""
+    calls = [name for name in bench.run(bench.fresh(torn=torn)).calls if name in SYNCED or name == "fsync"]
+    pairs = [pair for pair in pairwise([*calls, "end"]) if pair[0] in SYNCED]
+    assert len(pairs) == changes
+    assert {then for _, then in pairs} == {"fsync"}, calls
 
 
 @pytest.mark.parametrize("torn", [False, True])

@@ -20,9 +20,7 @@ class Crowd:
     """大批: game number n is one of a few, `made`, in turn, by the name of n."""
 
     def __init__(self, rules: Sequence[str], many: int, seed: int, *, spoilt: bool = False) -> None:
-        self.made = [
-            structs.replace(simulate(rules[number % len(rules)], f"{seed}/{number}"), x=None) for number in range(many)
-        ]
+        self.made = [simulate(rules[number % len(rules)], f"{seed}/{number}") for number in range(many)]
         if spoilt:
             self.made = [spoil(log, number) for number, log in enumerate(self.made)]
         self.parts = [dumps_lines(log).split(f'"{log.game}"'.encode(), 1) for log in self.made]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -40,6 +43,7 @@ STANDS_FOR: Final = {
     "ARCHIVE": "my-archive", "DIR": "games", "FILE…": "game.paipu.json", "A B …": "seat1.json seat2.json",
     "FILE": "some.paipu.jsonl", "NAME k=v…": "by_role ruleset=simple", "NAME": "simple", '"SELECT …"': '"SELECT 1"',
     "--since 1200": "--since 10", "train --report": "train --report --games 8", "--games 300": "--games 8",
+    "--games 1000000": "--games 1000",
 }  # fmt: skip
 """What somebody types there; and fewer games, so that it does not take a minute."""
 IN_SHORT: Final = {"paishen archive prove": "paishen archive prove 7-3"}
@@ -113,7 +117,7 @@ def test_an_example_can_be_typed(
         for before in FIRST.get(begun(typed(example.line, paishen), FIRST), ()):
             assert run_in_shell(before, paishen).status == 0, before
     found = run_in_shell(typed(example.line, paishen), paishen)
-    assert (found.status, "paishen: " in found.err) == (0, False), found
+    assert (found.status, "Traceback" in found.err) == (0, False), found
 
 
 @pytest.mark.parametrize("mention", list(mentions()), ids=lambda one: f"{one.where} {one.line}")
@@ -126,3 +130,19 @@ def test_what_a_document_names_there_is(mention: Example) -> None:
     known = {option for param in command.params if isinstance(param, click.Option) for option in param.opts}
     if words[:1] != ["…"]:
         assert {word for word in words if word.startswith("--")} <= known, mention
+
+
+def test_the_program_in_the_readme_records(tmp_path: Path, root: Path, paishen: Paishen) -> None:
+    """As its own process, twice: the second goes on with what the first began, and the same id is stored once."""
+    (program,) = re.findall("^```python\n(.*?)^```$", (root / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", program], cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(root)},
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for _ in range(2)
+    ]  # fmt: skip
+    assert re.fullmatch("0 [0-9a-f]{64}\n", said[0])
+    assert said[1] == said[0]
+    (verdict,) = paishen("validate", tmp_path / "t3-007.paipu.jsonl", "--json").json
+    assert (verdict["status"], verdict["integrity"]) == ("incomplete", "chained")

@@ -37,7 +37,8 @@ ROOMS: Final = {
     ),
     "batch": Room(
         ("analyzer/batch",),
-        ("analyzer/batch", "tests/test_validate_in_bulk.py", "tests/test_revalidating.py", "tests/test_batch.py"),
+        ("analyzer/batch", "tests/test_validate_in_bulk.py", "tests/test_revalidating.py", "tests/test_machine_code.py",
+         "tests/test_batch.py"),
         ("tests/test_queries_plays.py", "tests/test_import_apart.py"),
     ),
     "audit": Room(

@@ -19,6 +19,7 @@ PARTS: Final = ("all", "1", "2", "3", "4", "half")
 """The whole game, its quarters, and the one moment at half time."""
 BINS: Final = 10
 FLOOR: Final = 1e-9
+DRAWS: Final = 400
 
 
 class Brier(NamedTuple):
@@ -43,7 +44,10 @@ class Bin(NamedTuple):
 
 
 class Quality(NamedTuple):
-    """质量: figures of one part of some games. `log_loss` by layer; `gain` is what it is below counting alone."""
+    """质量: figures of one part of some games. `log_loss` by layer; `gain` is what it is below counting alone.
+
+    `gain_se` and `ece_se` are standard errors, from games drawn anew: moments of one game are no separate evidence.
+    """
 
     kind: str
     part: str
@@ -51,18 +55,22 @@ class Quality(NamedTuple):
     moments: int
     log_loss: dict[str, float]
     gain: float
+    gain_se: float
     brier: Brier
     top1: dict[str, float]
     ece: float
+    ece_se: float
     table: tuple[Bin, ...]
 
     def to_json(self) -> dict[str, Any]:
         """The figures as `paishen train --report --json` prints them."""
         return {
             "kind": self.kind, "part": self.part, "games": self.games, "moments": self.moments,
-            "log_loss": {name: round(value, 4) for name, value in self.log_loss.items()}, "gain": round(self.gain, 4),
+            "log_loss": {name: round(value, 4) for name, value in self.log_loss.items()},
+            "gain": round(self.gain, 4), "gain_se": round(self.gain_se, 4),
             "brier": {name: round(value, 4) for name, value in self.brier._asdict().items()},
-            "top1": {name: round(value, 4) for name, value in self.top1.items()}, "ece": round(self.ece, 4),
+            "top1": {name: round(value, 4) for name, value in self.top1.items()},
+            "ece": round(self.ece, 4), "ece_se": round(self.ece_se, 4),
             "table": [[one.size, round(one.said, 4), round(one.was, 4)] for one in self.table],
         }  # fmt: skip
 
@@ -96,16 +104,33 @@ def quality(kind: str, part: str, table: Table, model: Model) -> Quality:
         "counts": table.counts,
         "uniform": possible / possible.sum(axis=1, keepdims=True),
     }
-    losses = {name: float(log_loss(found, table.truth).mean()) for name, found in layers.items()}
+    each = {name: log_loss(found, table.truth) for name, found in layers.items()}
+    losses = {name: float(found.mean()) for name, found in each.items()}
     rows = np.arange(len(table.truth))
     best = {name: top1(found, table.truth) for name, found in layers.items()}
     truth = np.zeros_like(table.proof)
     truth[rows, table.truth] = 1
     bins = tuple(tabled(layers["all"], truth))
+    errors = drawn_anew(table.games, each["all"], each["counts"], layers["all"], truth)
     return Quality(
-        kind, part, len(set(table.games.tolist())), len(rows), losses, 1 - losses["all"] / losses["counts"],
-        brier(layers["all"], truth), best, ece(bins), bins,
+        kind, part, len(set(table.games.tolist())), len(rows), losses, 1 - losses["all"] / losses["counts"], errors[0],
+        brier(layers["all"], truth), best, ece(bins), errors[1], bins,
     )  # fmt: skip
+
+
+def drawn_anew(games: Any, ours: Any, counting: Any, said: Any, was: Any) -> tuple[float, float]:
+    """误差: standard errors of `gain` and `ece`: how they spread over games drawn from these games, with repeats."""
+    _, owner = np.unique(games, return_inverse=True)
+    many = int(owner.max()) + 1
+    losses = [np.bincount(owner, column, many) for column in (ours, counting)]
+    seats = np.repeat(owner, said.shape[1])[said.ravel() > 0]
+    sure, true = said[said > 0], was[said > 0]
+    cell = seats * BINS + np.minimum((sure * BINS).astype(int), BINS - 1)
+    sums = [np.bincount(cell, column, many * BINS).reshape(many, BINS) for column in (np.ones_like(sure), sure, true)]
+    weights = np.random.default_rng(1).multinomial(many, np.full(many, 1 / many), size=DRAWS)
+    mine, theirs = (weights @ column for column in losses)
+    size, chances, happened = (weights @ column for column in sums)
+    return float(np.std(1 - mine / theirs)), float(np.std(np.abs(chances - happened).sum(axis=1) / size.sum(axis=1)))
 
 
 def log_loss(found: Any, truth: Any) -> Any:
