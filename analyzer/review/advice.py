@@ -15,9 +15,11 @@ from analyzer.review.weighing import Weighed, weighed
 from analyzer.rules.plays import play_size
 from analyzer.rules.possession import SIZE
 
-ROUNDS: Final = ((12, -0.25), (36, 0.25), (64, 1.0))
+ROUNDS: Final = ((12, -0.25), (36, 0.25), (128, 1.0))
 """In so many worlds more everything is weighed that is left, and left is what is ahead by so many standard errors then;
 what is so in the end is advised."""
+EARLY: Final = 0.9
+"""While more than this share of the deck is in the hands nothing is weighed: few worlds cannot tell then."""
 PLAYS: Final = 3
 """So many plays are weighed beside the bot's own, and the pass."""
 
@@ -26,7 +28,8 @@ def advised(position: Position, seat: int, seed: int = 1) -> int:
     """建议: a play code, or 0 for a pass, for the seat to act at a position of its own view."""
     choice = choice_at(position, seat)
     usual = choice.bots
-    if not choice.is_open or not position.in_play or is_last(choice, usual):
+    early = sum(position.sight.sizes) > EARLY * sum(position.memory.deck)
+    if early or not choice.is_open or not position.in_play or is_last(choice, usual):
         return usual
     rivals = [play for play in choice.ranked if play != usual][:PLAYS]
     if choice.may_pass and usual:
