@@ -19,7 +19,7 @@ ROUNDS: Final = ((16, 0.0), (48, 1.0), (128, SURE))
 what is so in the end is advised, where it is worth it."""
 WORTH: Final = 0.35
 """So many points it must be ahead: by less the bot's choice may be better in ways that worlds do not show."""
-EARLY: Final = 0.9
+EARLY: Final = 0.75
 """While more than this share of the deck is in the hands nothing is weighed: few worlds cannot tell then."""
 PLAYS: Final = 3
 """So many plays are weighed beside the bot's own, and the pass."""
