@@ -210,7 +210,7 @@ def _parts(path: Path) -> dict[str, bytes]:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return {entry.filename: _part(path, archive, entry) for entry in _entries(path, archive)}
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise _damaged(path, "坏了", f"it is damaged ({error})") from None
+        raise _damaged(path, "坏了", f"it is damaged ({str(error)[:80]})") from None
 
 
 def _entries(path: Path, archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:

@@ -10,6 +10,8 @@ from typing import Any
 from msgspec import structs
 
 from analyzer.cards import EMPEROR_JOKER, shown, write_cards
+from analyzer.cli.deduce import lines as deduce_lines
+from analyzer.cli.track import lines as track_lines
 from analyzer.deduction import deduce
 from analyzer.events import Deal, Log
 from analyzer.outlook import keeping, stories
@@ -72,9 +74,16 @@ def advice(log: Log, view: int, playouts: int = 4) -> str:
     return json.dumps(made)
 
 
-def output(log: Log, view: int, moments: list[int]) -> str:
-    """Every byte that track and deduce give a view of a game: track at some events, deduce at all."""
-    counted = tracks(log, view)
-    made: list[Any] = [counted[at].to_json() for at in moments]
-    made += [[belief.to_json("en") for belief in deduce(log, view, layer)] for layer in ("counts", "proof", "all")]
-    return json.dumps(made)
+def outputs(log: Log, view: int, moments: list[int]) -> dict[str, str]:
+    """Every byte that track and deduce give a view of a game, by name: track at some events, deduce at all."""
+    made: dict[str, str] = {}
+    for counting in ("counts", "all"):
+        counted = tracks(log, view, counting)
+        some = [counted[at] for at in moments]
+        made[f"track {counting}"] = json.dumps([track.to_json(least=2) for track in some])
+        made[f"track {counting}, a table"] = "\n".join(line for track in some for line in track_lines(log, track, 2))
+    for layer in ("counts", "proof", "all"):
+        beliefs = deduce(log, view, layer)
+        made[f"deduce {layer}"] = json.dumps([belief.to_json("zh") for belief in beliefs])
+        made[f"deduce {layer}, a table"] = "\n".join(deduce_lines(log, view, beliefs))
+    return made

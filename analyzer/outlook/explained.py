@@ -17,7 +17,7 @@ from analyzer.outlook.worlds import worlds_of
 from analyzer.simulate.playing import BY_RANK
 from analyzer.simulate.playouts import Worlds, play_out
 
-TIMES: Final = 6
+TIMES: Final = 3
 """So many times as many worlds are drawn as are kept."""
 TEMPERS: Final = (1.0, 0.7, 0.5, 0.35, 0.25, 0.18, 0.12, 0.08, 0.0)
 """How much each strayed move takes off the logarithm of a world's chance: as much as leaves worlds of many kinds."""
@@ -54,10 +54,9 @@ def strayed_in(position: Position, worlds: Worlds, bot: Bot) -> Any:
     before = Worlds(worlds.cards + _laid(position)[None], worlds.roles)
     found = play_out(
         position.resolved.ruleset, position.opening, Memory(position.memory.deck), before, (bot,) * 5, 1,
-        guard_seen=False, called=position.called, moves=position.moves, halts=True,
+        guard_seen=False, called=position.called, moves=position.moves, judge=position.sight.view,
     ).strayed  # fmt: skip
-    others = [seat - 1 for seat in range(1, 6) if seat != position.sight.view]
-    return found[:, others].sum(axis=1)
+    return found.sum(axis=1)
 
 
 def _laid(position: Position) -> Any:

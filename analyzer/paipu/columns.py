@@ -19,7 +19,7 @@ from analyzer.events import Event, Log, Tribute, type_of
 from analyzer.paipu.checks import MOST_EVENTS
 from analyzer.paipu.encoding import LONGEST, Line
 from analyzer.paipu.lines import LineReader
-from analyzer.paipu.pages import ENCODINGS, pages_of
+from analyzer.paipu.pages import ENCODINGS, columns_of, pages_of
 from analyzer.paipu.source import Sourced, parts_of
 from analyzer.words import Words
 
@@ -32,7 +32,7 @@ FREE_ROWS: Final = 20_000
 """How many rows it may have in any case; else no more than bytes."""
 LARGEST_PAGE: Final = 32 << 20
 """How large a page may be when unpacked."""
-LARGEST_FOOTER: Final = 8 << 20
+LARGEST_FOOTER: Final = 1 << 20
 BATCH: Final = 1024
 LONGEST_BATCH: Final = 128 << 20
 """How many bytes the texts of a batch may have."""
@@ -143,8 +143,8 @@ def read_parquet(stream: IO[bytes], file: str) -> Iterator[Sourced | Unreadable]
 
     try:
         texts = [column.name for column in COLUMNS if column.type in ("string", "binary")]
-        size = _check_footer(stream)
-        _check(pq.ParquetFile(stream), stream, size)
+        size = _check_pages(stream)
+        _check(pq.ParquetFile(stream), size)
         parquet = pq.ParquetFile(stream, page_checksum_verification=True, read_dictionary=texts, pre_buffer=False)
         yield from _Rows(file).read(parquet)
     except Unreadable as error:
@@ -159,19 +159,33 @@ def _too_large() -> Unreadable:
     return Unreadable(Words("Parquet太大", "the Parquet file is too large"))
 
 
-def _check_footer(stream: IO[bytes]) -> int:
-    """The size of a file; one whose footer is too large is refused."""
-    size = stream.seek(0, io.SEEK_END)
+def _footer(stream: IO[bytes], size: int) -> bytes:
+    """The footer of a file; one that is too large is refused."""
     stream.seek(max(size - 8, 0))
-    footer = int.from_bytes(stream.read(4), "little")
-    stream.seek(0)
-    if LARGEST_FOOTER < footer < size:
+    long = int.from_bytes(stream.read(4), "little")
+    if LARGEST_FOOTER < long < size:
         raise _too_large()
+    stream.seek(max(size - 8 - long, 0))
+    return stream.read(long)
+
+
+def _check_pages(stream: IO[bytes]) -> int:
+    """The size of a file; refused are pages that are too large, or written in a way that lets them grow."""
+    size = stream.seek(0, io.SEEK_END)
+    for start, stop in columns_of(_footer(stream, size)):
+        for page in pages_of(stream, start, min(stop, size)):
+            if page.unpacked > LARGEST_PAGE:
+                raise _too_large()
+            if page.encoding is not None and page.encoding not in ENCODINGS:
+                zh = f"Parquet用了编码{page.encoding}; 只读PLAIN、RLE和字典"
+                en = f"Parquet encoding {page.encoding}; only PLAIN, RLE and dictionaries are read"
+                raise Unreadable(Words(zh, en))
+    stream.seek(0)
     return size
 
 
-def _check(parquet: Any, stream: IO[bytes], size: int) -> None:
-    """Refuse a file that is too large, would become so, or has other columns."""
+def _check(parquet: Any, size: int) -> None:
+    """Refuse a file that has other columns, or more rows than can be."""
     found, facts = parquet.schema_arrow, parquet.metadata
     wanted = schema()
     if [(field.name, field.type) for field in found] != [(field.name, field.type) for field in wanted]:
@@ -185,23 +199,6 @@ def _check(parquet: Any, stream: IO[bytes], size: int) -> None:
         raise _too_large()
     if facts.num_rows == 0:
         raise Unreadable(Words("没有内容", "nothing to read"))
-    for group in map(facts.row_group, range(facts.num_row_groups)):
-        for column in map(group.column, range(group.num_columns)):
-            _check_pages(column, stream)
-    stream.seek(0)
-
-
-def _check_pages(column: Any, stream: IO[bytes]) -> None:
-    """Refuse a column of a row group with a page that is too large or written in a way that lets it grow."""
-    first = column.dictionary_page_offset if column.has_dictionary_page else None
-    start = min(column.data_page_offset, first or column.data_page_offset)
-    for page in pages_of(stream, start, column.total_compressed_size):
-        if page.unpacked > LARGEST_PAGE:
-            raise _too_large()
-        if page.encoding is not None and page.encoding not in ENCODINGS:
-            code = page.encoding
-            zh = f"Parquet用了编码{code}; 只读PLAIN、RLE和字典"
-            raise Unreadable(Words(zh, f"Parquet encoding {code}; only PLAIN, RLE and dictionaries are read"))
 
 
 class _Rows:

@@ -10,16 +10,16 @@ from __future__ import annotations
 from typing import Final
 
 from analyzer.outlook.positions import Position
-from analyzer.outlook.timeline import Figure
 from analyzer.review.choices import Choice, choice_at
-from analyzer.review.weighing import Weighed, is_sure, weighed
+from analyzer.review.weighing import Weighed, weighed
 from analyzer.rules.plays import play_size
 from analyzer.rules.possession import SIZE
 
-ROUNDS: Final = (12, 24)
-"""In so many worlds more is weighed what is not behind, as long as nothing is ahead beyond the errors."""
-HINT: Final = 0.7
-"""What is ahead by so many standard errors in the end is advised."""
+ROUNDS: Final = ((12, -0.25), (36, 0.25), (128, 1.0))
+"""In so many worlds more everything is weighed that is left, and left is what is ahead by so many standard errors then;
+what is so in the end is advised."""
+EARLY: Final = 0.9
+"""While more than this share of the deck is in the hands nothing is weighed: few worlds cannot tell then."""
 PLAYS: Final = 3
 """So many plays are weighed beside the bot's own, and the pass."""
 
@@ -28,7 +28,8 @@ def advised(position: Position, seat: int, seed: int = 1) -> int:
     """建议: a play code, or 0 for a pass, for the seat to act at a position of its own view."""
     choice = choice_at(position, seat)
     usual = choice.bots
-    if not choice.is_open or not position.in_play or is_last(choice, usual):
+    early = sum(position.sight.sizes) > EARLY * sum(position.memory.deck)
+    if early or not choice.is_open or not position.in_play or is_last(choice, usual):
         return usual
     rivals = [play for play in choice.ranked if play != usual][:PLAYS]
     if choice.may_pass and usual:
@@ -39,18 +40,14 @@ def advised(position: Position, seat: int, seed: int = 1) -> int:
 def _ahead_of(usual: int, rivals: list[int], position: Position, choice: Choice, seed: int) -> int:
     """领先的: the rival that the figures put ahead of the usual play, or that."""
     found: Weighed | None = None
-    best, lead = usual, Figure(0.0)
-    for number, worlds in enumerate(ROUNDS):
+    for number, (worlds, least) in enumerate(ROUNDS):
         more = weighed(position, choice, [usual, *rivals], worlds, seed + number)
         found = more if found is None else found.joined(more)
         leads = {play: found.ahead(play, usual) for play in rivals}
-        best, lead = max(leads.items(), key=lambda item: item[1].value)
-        if is_sure(lead):
-            return best
-        rivals = [play for play in rivals if leads[play].value > -leads[play].error]
+        rivals = [play for play in rivals if leads[play].value > least * leads[play].error]
         if not rivals:
             return usual
-    return best if lead.value > HINT * lead.error else usual
+    return max(rivals, key=lambda play: leads[play].value)
 
 
 def is_last(choice: Choice, play: int) -> bool:

@@ -32,8 +32,9 @@ class Table {
     root.dataset.still = String(Boolean(game.still));
     attributes(root, { lang: game.lang === "zh" ? "zh-CN" : "en", "aria-label": words(game.lang, "table") });
     this.probe = element("i", "probe");
-    root.replaceChildren(this.probe, this.heading(), element("div", "board", felt, this.events.whole));
-    this.theme();
+    root.replaceChildren(this.probe);
+    this.theme(); // asks for computed styles: before there are many elements to compute them for
+    root.append(this.heading(), element("div", "board", felt, this.events.whole));
     this.showSpeed();
   }
 

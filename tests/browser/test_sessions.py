@@ -92,7 +92,7 @@ def test_twenty_sessions_at_once(archive: Path, sessions: list[Session]) -> None
 def is_own(one: Session, lang: str) -> None:
     """What a session was told is of its own game, as its own seat could know it."""
     page = one.watch.page
-    shown = page.inner_text("[data-testid=stMain]")
+    shown = page.inner_text(".paishen")
     assert ("的视角" in shown) == (lang == "zh")
     for number in range(GAMES):
         for name in made(number)["players"]:

@@ -1,96 +1,110 @@
-"""翻字节: bytes of sealed logs flipped, and logs cut short - none of them may pass for whole.
+"""Sealed logs with flipped bits, other bytes, pieces cut out: none may pass for a sealed and valid game.
 
-A stranger's verifier is asked as well: the one that a bundle carries.
+    python -m tests.fuzz.flips [COUNT] [SEED]          100,000 when left out
+    python -m tests.fuzz.flips [COUNT] [SEED] parquet  20,000 Parquet files, half of them without checksums of pages
+
+Accepted is a game that differs from the one that was sealed and yet is told valid, its seal good. What says the same
+game, by another line end or a byte of a file's padding, is counted apart, and so is a valid game that has lost its
+seal: a cut at the right place leaves an open log, which only its receipts convict (schemas/INTEGRITY.md).
 """
 
 from __future__ import annotations
 
+import io
+import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import cache
 from random import Random
-from typing import Final, NamedTuple
 
-from analyzer.errors import Unreadable
-from analyzer.evidence import weigh
-from analyzer.paipu import dumps_lines, loads
-from analyzer.paipu.chain import chain_and_seal, public_hex
-from analyzer.rulesets import names
-from analyzer.simulate import simulate
-from analyzer.verifier import CannotRead, Check
-from tests.fuzz.readers import OURS, RULES
+from analyzer.events import Log
+from analyzer.paipu import Sourced, dumps_json, dumps_lines, loads
+from analyzer.paipu.columns import dumps_parquet
+from analyzer.paipu.files import written
+from analyzer.replay import judge_log
+from analyzer.verdict import Verdict
+from tests.fuzz.mutating import Change, again, blank, byte, cut, flip, leave_out, mutated, swap
 
-PUBLIC: Final = public_hex(OURS)
-
-
-class Tally(NamedTuple):
-    """所计: how many damaged logs there were, which were accepted, and how long the slowest took, in seconds."""
-
-    damaged: int
-    accepted: list[str]
-    slowest: float
+BLIND: tuple[Change, ...] = (flip, flip, flip, byte, cut, leave_out, again, swap, blank)
+FLIPS: tuple[Change, ...] = (flip, flip, flip, flip, byte, blank, cut)
+Judge = Callable[[Log], Verdict]
 
 
-def sealed_logs() -> list[bytes]:
-    """Sealed logs as files: small ones, and one of every ruleset."""
-    made = [simulate(RULES, seed, game=f"t/{seed}") for seed in range(3)]
-    made += [simulate(name, 1, game=name) for name in names()]
-    return [dumps_lines(chain_and_seal(log, OURS)) for log in made]
+@cache
+def sealed() -> tuple[Log, ...]:
+    """Small sealed games."""
+    from tests.test_bundle import sealed as one
+    from tests.test_tamper import pool
+
+    return (one(), *pool()[:3])
 
 
-def damaged(raw: bytes, random: Random) -> bytes:
-    """A log with one bit or byte changed, or cut short before its seal has ended."""
-    other = bytearray(raw)
-    how = random.randrange(4)
-    at = random.randrange(len(raw))
-    if how == 0:
-        other[at] ^= 1 << random.randrange(8)
-    elif how == 1:
-        other[at] = random.choice([byte for byte in range(256) if byte != raw[at]])
-    elif how == 2:
-        del other[at]
-    else:
-        del other[min(at, len(raw.rstrip()) - 1) :]
-    return bytes(other)
+def forms(log: Log) -> tuple[tuple[str, bytes], ...]:
+    """A game as lines, as one object, pretty, as text."""
+    return (
+        ("a.jsonl", dumps_lines(log)), ("a.json", dumps_json(log)), ("a.json", dumps_json(log, pretty=True)),
+        ("a.txt", written("txt", [log])),
+    )  # fmt: skip
 
 
-def passes(data: bytes) -> bool:
-    """Whether a file is taken for a whole sealed log of ours."""
-    games = list(loads(data, "a.paipu.jsonl"))
-    if len(games) != 1 or isinstance(games[0], Unreadable):
-        return False
-    found = weigh(games[0].log, (), PUBLIC)
-    return found.integrity == "sealed" and not found.faults
+def columns(log: Log) -> tuple[tuple[str, bytes], ...]:
+    """A game as Parquet, with checksums of its pages as we write it and without, and not compressed."""
+    import pyarrow.parquet as pq
+
+    ours = dumps_parquet([log])
+    files = [ours]
+    for packing in ("zstd", "none"):
+        sink = io.BytesIO()
+        pq.write_table(pq.read_table(io.BytesIO(ours)), sink, compression=packing)
+        files.append(sink.getvalue())
+    return tuple(("a.parquet", data) for data in files)
 
 
-def passes_the_verifier(data: bytes) -> bool:
-    """The same by the verifier of a bundle."""
-    try:
-        return not list(Check(data.rstrip(b"\n").split(b"\n"), [], PUBLIC).faults())
-    except CannotRead:
-        return False
+@cache
+def attacked(which: str, at: int) -> tuple[Log, tuple[tuple[str, bytes], ...]]:
+    """A sealed game and its files."""
+    log = sealed()[at]
+    return log, columns(log) if which == "parquet" else forms(log)
 
 
-def campaign(many: int, seed: int) -> Tally:
-    """So many damaged logs."""
-    logs = sealed_logs()
-    assert all(passes(raw) and passes_the_verifier(raw) for raw in logs), "a log that is whole does not pass"
-    slowest = 0.0
-    accepted: list[str] = []
-    for number, raw in _drawn(logs, many, seed):
-        began = time.perf_counter()
-        accepted += [
-            f"{who.__name__}: number {number} of seed {seed}" for who in (passes, passes_the_verifier) if who(raw)
-        ]
-        slowest = max(slowest, time.perf_counter() - began)
-    return Tally(many, accepted, slowest)
+def told(log: Log, name: str, data: bytes, judge: Judge) -> Iterator[str]:
+    """What each game in the bytes is told to be."""
+    for found in loads(data, name):
+        if not isinstance(found, Sourced):
+            yield "unreadable"
+        elif found.log == log:
+            yield "the same"
+        else:
+            verdict = judge(found.log)
+            told = "broken" if verdict.integrity == "broken" else str(verdict.status)
+            yield "accepted" if (told, verdict.integrity) == ("valid", "sealed") else told
 
 
-def _drawn(logs: list[bytes], many: int, seed: int) -> Iterator[tuple[int, bytes]]:
-    """Damaged logs that say something else than the whole ones; blank space at the end says nothing."""
-    random = Random(f"flips {seed}")
-    for number in range(many):
-        raw = random.choice(logs[:3] if number % 4 else logs)
-        other = damaged(raw, random)
-        while other.rstrip() == raw.rstrip():
-            other = damaged(raw, random)
-        yield number, other
+def campaign(count: int, seed: int | str, which: str = "lines", judge: Judge = judge_log) -> tuple[Counter[str], float]:
+    """So many changed files: what became of them, and the slowest in seconds of CPU."""
+    random, found, slowest = Random(f"{which}/{seed}"), Counter[str](), 0.0
+    for at in range(count):
+        log, files = attacked(which, at % len(sealed()))
+        name, good = random.choice(files)
+        data = mutated([good], random, FLIPS if which == "parquet" else BLIND)
+        if data == good:
+            found["as it was"] += 1
+            continue
+        began = time.process_time()
+        found.update(told(log, name, data, judge))
+        slowest = max(slowest, time.process_time() - began)
+    return found, slowest
+
+
+def main(args: list[str]) -> int:
+    """A campaign with its figures."""
+    which = args[2] if len(args) > 2 else "lines"
+    count = int(args[0]) if args else {"lines": 100_000}.get(which, 20_000)
+    found, slowest = campaign(count, int(args[1]) if len(args) > 1 else 1, which)
+    print(f"{count} files: {dict(found.most_common())}, slowest {slowest:.3f} s")
+    return 1 if found["accepted"] or slowest > 1 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
