@@ -65,6 +65,8 @@ def followed(playing: Playing, blank: Log, adviser: int) -> Sequence[int]:
     found = positions(replay, adviser, replay.walk()) if adviser else None
     while playing.table.phase < Phase.OVER:
         seat = playing.table.turn
+        if playing.called >= 0:  # the bots know who the guard is from its own card on, as they do in playouts
+            playing.guard_seen = playing.hands.cards[playing.table.roles.guard][playing.called] == 0
         if seat != adviser or found is None:
             act(playing, seat)
             continue

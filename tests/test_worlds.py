@@ -14,6 +14,7 @@ from analyzer.paipu import Sourced, read
 from analyzer.replay import Replay, fill, judge_log
 from analyzer.rulesets import names
 from analyzer.simulate import sitting
+from analyzer.simulate.playouts import Worlds
 from tests.supposed import supposed
 from tests.test_replay import PLAYS, events, log_of
 
@@ -60,28 +61,38 @@ def test_worlds_of_games_with_a_past_of_their_own(name: str) -> None:
                 assert judge_log(supposed(log, position, cards)).status == "incomplete"
 
 
-def small_worlds(view: int, upto: int) -> Any:
+def small_worlds(view: int, upto: int) -> tuple[Position, Worlds]:
     """Worlds of the small game of ten cards after so many events; seat 1 is emperor and holds R*."""
     log = log_of(events([*PLAYS])[:upto])
     position = list(positions(Replay(log), view))[-1]
     worlds = worlds_of(position, MANY, 1)
     assert worlds.cards.sum(axis=1)[:, 53].tolist() == [1] * MANY
-    guards = worlds.cards[:, :, 53].argmax(axis=1)
-    assert (guards == worlds.roles[:, 1]).all()
-    return guards
+    assert (worlds.cards[:, :, 53].argmax(axis=1) == worlds.roles[:, 1]).all()
+    return position, worlds
 
 
-def test_the_guards_joker_lies_as_evenly_as_counting_says() -> None:
-    """Seat 5 sees R and 6; of the seven other cards but R* one is B*, in two places of each seat but the emperor's."""
-    guards = small_worlds(5, 2)
-    for seat, chance in ((1, 1 / 7), (2, 2 / 7), (3, 2 / 7), (4, 2 / 7)):
-        share = float((guards == seat).mean())
-        assert share == pytest.approx(chance, abs=4 * (chance * (1 - chance) / MANY) ** 0.5)
+def near(share: Any, chance: float, many: int) -> bool:
+    return bool(abs(float(share) - chance) < 4 * (chance * (1 - chance) / many) ** 0.5)
+
+
+def test_the_guard_is_who_the_view_believes_it_is() -> None:
+    position, worlds = small_worlds(5, 2)
+    assert position.chances is not None
+    for seat, chance in position.chances.items():
+        assert near((worlds.roles[:, 1] == seat).mean(), chance, MANY)
+
+
+def test_cards_lie_as_evenly_as_counting_says() -> None:
+    """Seat 5 sees R and 6. Where 2 has B*, six others lie in six places, the other 6 in each of them as often."""
+    _, worlds = small_worlds(5, 2)
+    cards = worlds.cards[worlds.roles[:, 1] == 2]
+    for seat, places in ((1, 1), (2, 1), (3, 2), (4, 2)):
+        assert near((cards[:, seat, 12:16].sum(axis=1) > 0).mean(), places / 6, len(cards))
 
 
 def test_what_a_seat_holds_is_in_every_world() -> None:
-    assert set(small_worlds(2, 2).tolist()) == {2}
-    assert set(small_worlds(0, 2).tolist()) == {2}
+    for view in (2, 0):
+        assert set(small_worlds(view, 2)[1].roles[:, 1].tolist()) == {2}
 
 
 def test_the_same_seed_draws_the_same_worlds() -> None:

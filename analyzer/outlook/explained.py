@@ -54,10 +54,9 @@ def strayed_in(position: Position, worlds: Worlds, bot: Bot) -> Any:
     before = Worlds(worlds.cards + _laid(position)[None], worlds.roles)
     found = play_out(
         position.resolved.ruleset, position.opening, Memory(position.memory.deck), before, (bot,) * 5, 1,
-        guard_seen=False, called=position.called, moves=position.moves, halts=True,
+        guard_seen=False, called=position.called, moves=position.moves, judge=position.sight.view,
     ).strayed  # fmt: skip
-    others = [seat - 1 for seat in range(1, 6) if seat != position.sight.view]
-    return found[:, others].sum(axis=1)
+    return found.sum(axis=1)
 
 
 def _laid(position: Position) -> Any:

@@ -67,7 +67,7 @@ class Way(NamedTuple):
 class Proof(NamedTuple):
     """说法: what a seat did proves that one of these ways is true; the one that was last found to do is tried first.
 
-    `copies`: of the identical cards that it had; a call shows what an accept said (three).
+    `copies`: of the identical cards that it had, 0 for jokers; a call shows what an accept said (three).
     """
 
     seat: int

@@ -49,7 +49,7 @@ def play_out(
     guard_seen: bool,
     called: int,
     moves: Sequence[int] = (),
-    halts: bool = False,
+    judge: int | None = None,
     threads: int = 1,
     tell: Teller | None = None,
     loop: Loop | None = None,
@@ -58,15 +58,17 @@ def play_out(
 
     `table` is as the view sees it; each world's roles replace its own. Before the first play the world's emperor
     leads. `moves`: play codes (0: a pass), legal in every world, made first by the seat whose turn it is.
-    `guard_seen`: whether the guard's card was put down; `called`: the called card, -1 where none is. With `halts`
-    nothing is played after the moves, and `strayed` alone is of use.
+    `guard_seen`: whether the guard's card was put down; `called`: the called card, -1 where none is. With `judge`
+    nothing is played after the moves: `strayed` says how many of them bots would not have made, but for those of that
+    seat (0, -1: of nobody).
     World i draws all its chance from (seed, i) alone: the number of threads changes nothing. `tell` hears of a
     compilation; with `loop=play_worlds` nothing is compiled, and all is the same but slow.
     """
     start = Start(
         in_integers(ruleset), in_integers(table), np.array(memory.deck, np.int64), np.array(memory.gone, np.int64),
         np.array(memory.favour, np.float64), int(guard_seen), int(called), np.array(moves, np.int64),
-        np.array([(0.0,) * 4, *(bot.character for bot in bots)], np.float64), key_of(seed), int(halts),
+        np.array([(0.0,) * 4, *(bot.character for bot in bots)], np.float64), key_of(seed),
+        int(judge is not None), judge or 0,
     )  # fmt: skip
     games = len(worlds.roles)
     blank = np.zeros((games, 5), np.int32)

@@ -36,7 +36,7 @@ PASSING: Final = 65535
 class Start(NamedTuple):
     """起点: where playouts begin: the table and what everybody has seen, `known` whether the guard's card among it;
     `called` is the called card (-1: none), `moves` the plays made first, `bots` six rows of numbers (`Character`),
-    `halts` whether nothing is played after the moves.
+    `halts` whether nothing is played after the moves, and they are held against the bots but for those of `eyes`.
     """
 
     ruleset: Ruleset
@@ -50,6 +50,7 @@ class Start(NamedTuple):
     bots: Any
     key: int
     halts: int
+    eyes: int
 
 
 class Room(NamedTuple):
@@ -151,10 +152,12 @@ def play_world(start: Start, world: int, cards: Any, roles: Any, strayed: Any, r
         said = turn < len(start.moves)
         if start.halts and not said:
             break
-        play = choice_of(start, room, table, known, world, turn)
+        given = int(start.moves[turn]) if said else 0
+        asked = not said or (start.halts > 0 and seat != start.eyes)
+        play = choice_of(start, room, table, known, world, turn) if asked else given
         if said:
-            strayed[seat - 1] += play != start.moves[turn]
-            play = int(start.moves[turn])
+            strayed[seat - 1] += play != given
+            play = given
         if play:
             owner = table.owner if table.standing and not leads(table, seat) else 0
             remember_play(room.gone, room.favour, seat, play, owner, table.roles.emperor)

@@ -33,7 +33,7 @@ def world_of(hands: Hands) -> list[list[int]]:
 
 class Outcomes(NamedTuple):
     """结局: how each world ended: the five scores, `places` as a table packs them, the `winner` (`Winner`); `strayed`:
-    how many of the moves that were given each seat's bot would not have made there.
+    where they are judged, how many of the moves that were given each seat's bot would not have made there.
     """
 
     scores: Any

@@ -6,11 +6,12 @@ long (bounds on several seats at once) deals are drawn instead, each with its we
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import Any, Final, NamedTuple
 
-from analyzer.cards import SMALL
+from analyzer.cards import BIG, SMALL
 from analyzer.tracking.hypergeometric import (
     Caps,
     Pool,
@@ -23,7 +24,7 @@ from analyzer.tracking.hypergeometric import (
     ways,
     weighted,
 )  # fmt: skip
-from analyzer.tracking.lie import Row, Unseen
+from analyzer.tracking.lie import ANY, Row, Unseen
 
 NOTHING: Final = (0,) * 15
 SAMPLES: Final = 4000
@@ -57,7 +58,7 @@ def outlines(lie: Unseen) -> list[tuple[float, Case]]:
     """轮廓: every case that there may be, and a factor: the case's weight is the factor times its ways."""
     plain = Case(0, 0, 0.0, lie.pool, lie.slots, lie.caps, lie.sure)
     if lie.mark < 0:
-        return [(1.0, plain)]
+        return _snatched(lie, plain)
     found = []
     for guard, loose in lie.holders:
         if loose:
@@ -65,6 +66,33 @@ def outlines(lie: Unseen) -> list[tuple[float, Case]]:
         if guard in lie.seats:
             found.append((1.0 if lie.mark >= SMALL else float(lie.pool[lie.mark]), _with_card(plain, lie, guard)))
     return [(factor, case) for factor, case in found if min(*case.pool, *case.slots) >= 0]
+
+
+def _snatched(lie: Unseen, plain: Case) -> list[tuple[float, Case]]:
+    """抢独: a case for each number of small and of big jokers that those who snatched can have."""
+    found = [(1.0, plain)]
+    for seat, least in lie.jokers:
+        place = lie.seats.index(seat)
+        if least > plain.sure[place][SMALL] + plain.sure[place][BIG]:
+            found = [more for factor, case in found for more in _with_jokers(factor, case, place, least)]
+    return found
+
+
+def _with_jokers(factor: float, case: Case, place: int, least: int) -> Iterator[tuple[float, Case]]:
+    """The cases in which a seat has at least so many jokers, each with neither more nor fewer of either kind."""
+    cap, sure = case.caps[place] or (ANY,) * len(case.pool), case.sure[place]
+    none = (*cap[:SMALL], 0, 0)
+    for small, big in product(*(range(min(case.pool[rank], cap[rank]) + 1) for rank in (SMALL, BIG))):
+        if least - sure[SMALL] - sure[BIG] <= small + big <= case.slots[place]:
+            yield (
+                factor * choose(case.pool[SMALL], small) * choose(case.pool[BIG], big),
+                case._replace(
+                    pool=_changed(_changed(case.pool, SMALL, -small), BIG, -big),
+                    slots=_changed(case.slots, place, -small - big),
+                    caps=_put(case.caps, place, none),
+                    sure=_put(case.sure, place, _changed(_changed(sure, SMALL, small), BIG, big)),
+                ),
+            )
 
 
 def _with_card(plain: Case, lie: Unseen, holder: int) -> Case:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from analyzer.cards import BIG, EMPEROR_JOKER, GUARD_JOKER, SMALL, UNSUITED, B, R, rank_of
@@ -33,7 +33,8 @@ class Unseen(NamedTuple):
     `pool`: the cards nobody has located, `slots` how many of them each seat of `seats` has, `caps` the most it can
     have of a rank, `sure` what it is known to hold besides. `mark` is the rank of the one card that makes the guard,
     where that is not located (-1 else), and `holders` who can have it: (seat, how many cards that may have been it
-    the seat has put down without suit, or, for the view's own seat, may hold).
+    the seat has put down without suit, or, for the view's own seat, may hold). `jokers`: (seat, how many of both kinds
+    it holds at least), as a snatch says.
     """
 
     seats: tuple[int, ...]
@@ -43,6 +44,7 @@ class Unseen(NamedTuple):
     sure: tuple[Row, ...]
     mark: int = -1
     holders: tuple[tuple[int, int], ...] = ()
+    jokers: tuple[tuple[int, int], ...] = ()
 
     def most(self, seat: int) -> Row:
         """最多: how many unlocated cards of each rank a seat can have at most."""
@@ -74,7 +76,15 @@ def lie_of(course: Course, state: Hidden, sight: Sight, unseen: Row, own: Row) -
     caps = tuple(
         _caps(state.pool, seat, row, emperor, pool, size) for seat, row, size in zip(seats, sure, slots, strict=True)
     )
-    return Unseen(seats, pool, slots, caps, sure, mark, holders)
+    return Unseen(seats, pool, slots, caps, sure, mark, holders, tuple(_jokers(state.pool)))
+
+
+def _jokers(pool: Pool) -> Iterator[tuple[int, int]]:
+    """抢独的王: the seats that snatched, and how many jokers they must still have."""
+    for proof in pool.proofs:
+        if not proof.copies:
+            had = sum(count for _, _, count in proof.ways[0].needs)
+            yield proof.seat, had - pool.out_ranks[proof.seat][SMALL] - pool.out_ranks[proof.seat][BIG]
 
 
 def fitting(worlds: list[World], sight: Sight) -> list[World]:

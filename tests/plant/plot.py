@@ -64,8 +64,10 @@ class Plot:
         shutil.rmtree(self.cache, ignore_errors=True)
         left_out = [f"--deselect={name}" for name in self.unsound]
         status = self._python(["-m", "pytest", "-x", "-q", "-o", f"cache_dir={self.cache}", *left_out, *tests])
-        if status is None:
-            return f"no end in {PATIENCE:.0f} s"
+        if status in (None, -signal.SIGXCPU, -signal.SIGKILL):
+            return f"no end in {SECONDS} s of work, or {PATIENCE:.0f} by the clock"
+        if status in (-signal.SIGTERM, -signal.SIGINT):
+            raise KeyboardInterrupt
         last = self.cache / "v" / "cache" / "lastfailed"
         failed = list(json.loads(last.read_text("utf-8"))) if last.is_file() else []
         return failed[0] if failed else "" if status == 0 else f"pytest ends with {status}"
@@ -89,7 +91,7 @@ class Plot:
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
         resource.prlimit(ran.pid, resource.RLIMIT_DATA, (MEMORY, MEMORY))
-        resource.prlimit(ran.pid, resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.prlimit(ran.pid, resource.RLIMIT_CPU, (SECONDS, SECONDS + 5))
         try:
             return ran.wait(PATIENCE)
         except subprocess.TimeoutExpired:
