@@ -25,7 +25,7 @@ from analyzer.sight import Sight, as_seen, sights
 from analyzer.simulate import simulate
 from analyzer.telling import told
 from analyzer.viewer.frames import act, game
-from tests.test_replay import HANDS, PLAYS, events, log_of
+from tests.test_replay import DECK, HANDS, PLAYS, events, log_of
 
 HERE = Path(__file__).resolve().parent
 SAMPLES = sorted((HERE.parent / "replays" / "samples").glob("*.paipu.*"))
@@ -77,6 +77,15 @@ def test_others_know_the_guard_when_its_joker_is_played() -> None:
     assert seen(log, -1)[2].guards == (1, 2, 3, 4, 5)
     assert seen(log, -1)[3].guards == (2, 3, 4, 5)
     assert seen(log, -1)[8].guards == (2, 3, 4)
+
+
+def test_an_end_settles_who_was_the_guard_where_the_cards_do_not() -> None:
+    """What seat 3 recorded: 4 leaves before B* is seen; 1 has put down a card and R* is its last, so 2, 4 or 5 has it."""
+    deal = {"type": "deal", "hands": [2, 2, HANDS[2], 2, 2]}
+    acts = [deal, *events([(1, "6s")])[1:], {"type": "escape", "seat": 4}, {"type": "end", "emperor": 1, "guard": 2}]
+    found = seen(log_of(acts, view=3, rules={"base": "room-normal", "deck": DECK}), 3)
+    assert [sight.guards for sight in found[-2:]] == [(2, 4, 5), (2,)]
+    assert found[-1].guard == 2
 
 
 @pytest.mark.parametrize(
