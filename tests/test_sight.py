@@ -80,7 +80,7 @@ def test_others_know_the_guard_when_its_joker_is_played() -> None:
 
 
 def test_an_end_settles_who_was_the_guard_where_the_cards_do_not() -> None:
-    """What seat 3 recorded: 4 leaves before B* is seen; 1 has put down a card and R* is its last, so 2, 4 or 5 has it."""
+    """Seat 3 recorded it: 4 leaves before B* is seen; the last card of 1 is R*, so 2, 4 or 5 has it."""
     deal = {"type": "deal", "hands": [2, 2, HANDS[2], 2, 2]}
     acts = [deal, *events([(1, "6s")])[1:], {"type": "escape", "seat": 4}, {"type": "end", "emperor": 1, "guard": 2}]
     found = seen(log_of(acts, view=3, rules={"base": "room-normal", "deck": DECK}), 3)
