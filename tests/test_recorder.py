@@ -218,6 +218,18 @@ def test_a_child_of_the_process_cannot_record_with_it(path: Path, monkeypatch: p
     assert (error.value.code, said(path)) == ("stopped", GAME[:1])
 
 
+def test_no_log_is_recorded_that_is_too_long_to_be_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("analyzer.recorder.recorder.MOST_EVENTS", 4)
+    with Recorder(path, HEADER) as recording:
+        for event in GAME[:4]:
+            recording.append(event)
+        before = path.read_bytes()
+        with pytest.raises(NotRecorded) as refused:
+            recording.append(GAME[4])
+    assert refused.value.code == "full"
+    assert path.read_bytes() == before
+
+
 def test_a_sealed_log_is_closed(path: Path) -> None:
     """A seal may come through the recorder, or be put there by `paishen seal`."""
     recorded(path)

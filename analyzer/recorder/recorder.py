@@ -13,6 +13,7 @@ from msgspec import UNSET, structs
 from analyzer.errors import NotRecorded, Refusal
 from analyzer.events import Event, Header, Note, Seal
 from analyzer.paipu.chain import event_hash, seals
+from analyzer.paipu.checks import MOST_EVENTS, TOO_MANY
 from analyzer.paipu.writing import dumps_json
 from analyzer.recorder.disk import DISK, Disk
 from analyzer.recorder.file import LogFile, Saved
@@ -147,6 +148,8 @@ class Recorder:
             raise self._refusal(Code.BROKEN_CHAIN)
         if self._file.stopped:
             raise self._error("stopped", Words("记录器已停", "the recorder has stopped"))
+        if index >= MOST_EVENTS:
+            raise self._error("full", TOO_MANY)
         if self._live and (code := self._live.advance(event)):
             raise self._refusal(code)
         return self._store(event)
