@@ -92,11 +92,10 @@ def command(
     file: str, view: str | None, evidence: str, model_file: str | None, game: str | None, as_json: bool  # noqa: FBT001 - click passes it so
 ) -> int | None:  # fmt: skip
     """The beliefs; 1 where the log breaks a rule and they stop there."""
-    from analyzer.cli.logs import chosen
+    from analyzer.cli.logs import broken_off, chosen
     from analyzer.deduction import deduce, load_model
     from analyzer.errors import PaishenError
     from analyzer.replay import fill
-    from analyzer.tracking.facts import refused
 
     found = chosen(file, game, stored=True)
     log = fill(found).log if found.gaps else found.log
@@ -112,9 +111,4 @@ def command(
     else:
         for line in lines(log, eyes, beliefs):
             click.echo(line)
-    if len(beliefs) == len(log.events):
-        return None
-    stopped = refused(log, len(beliefs))
-    stopped.file = file
-    click.echo(f"paishen: {stopped.say(lang())}", err=True)
-    return 1
+    return broken_off(log, len(beliefs), file)

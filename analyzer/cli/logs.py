@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.cli.localized import Misuse
+import click
+
+from analyzer.cli.localized import Misuse, lang
 
 if TYPE_CHECKING:
     from analyzer.errors import Unreadable
+    from analyzer.events import Log
     from analyzer.paipu import Sourced
 
 
@@ -80,6 +83,18 @@ def is_archive(place: Path) -> bool:
     from analyzer.archive import MANIFEST
 
     return (place / MANIFEST).is_file()
+
+
+def broken_off(log: Log, known: int, file: str) -> int | None:
+    """断处: the exit status after so many events of a log were told; where it breaks a rule then, that is said."""
+    from analyzer.tracking.facts import refused
+
+    if known == len(log.events):
+        return None
+    stopped = refused(log, known)
+    stopped.file = file
+    click.echo(f"paishen: {stopped.say(lang())}", err=True)
+    return 1
 
 
 def no_game(game: str | None) -> Misuse:

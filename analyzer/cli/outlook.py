@@ -122,11 +122,10 @@ def command(
     file: str, view: str | None, playouts: int, seed: int, game: str | None, as_json: bool  # noqa: FBT001 - click passes it so
 ) -> int | None:  # fmt: skip
     """The outlook; 1 where the log breaks a rule and it stops there."""
-    from analyzer.cli.logs import chosen
+    from analyzer.cli.logs import broken_off, chosen
     from analyzer.errors import PaishenError
     from analyzer.outlook import in_words, story
     from analyzer.replay import fill
-    from analyzer.tracking.facts import refused
 
     found = chosen(file, game, stored=True)
     log = fill(found).log if found.gaps else found.log
@@ -142,12 +141,7 @@ def command(
     else:
         for line in lines(log, told):
             click.echo(line)
-    if len(told["events"]) == len(log.events):
-        return None
-    stopped = refused(log, len(told["events"]))
-    stopped.file = file
-    click.echo(f"paishen: {stopped.say(lang())}", err=True)
-    return 1
+    return broken_off(log, len(told["events"]), file)
 
 
 def bar_of(events: int) -> Any:

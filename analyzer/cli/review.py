@@ -161,10 +161,9 @@ def command(
     file: str, seat: int | None, ask: bool, playouts: int, seed: int, game: str | None, as_json: bool  # noqa: FBT001 - click passes it so
 ) -> int | None:  # fmt: skip
     """The review; 1 where the log breaks a rule and it stops there."""
-    from analyzer.cli.logs import chosen
+    from analyzer.cli.logs import broken_off, chosen
     from analyzer.errors import PaishenError
     from analyzer.replay import Replay, fill
-    from analyzer.tracking.facts import refused
 
     if ask and as_json:
         raise Misuse("--ask 和 --json 不能一起用", "--ask and --json do not go together")
@@ -179,12 +178,7 @@ def command(
         error.file = error.file or file
         raise
     known = len(Replay(log).moments) - 1
-    if known == len(log.events):
-        return None
-    stopped = refused(log, known)
-    stopped.file = file
-    click.echo(f"paishen: {stopped.say(lang())}", err=True)
-    return 1
+    return broken_off(log, known, file)
 
 
 def _told(log: Log, seat: int, playouts: int, seed: int, *, ask: bool, as_json: bool) -> None:
