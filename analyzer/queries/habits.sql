@@ -1,5 +1,6 @@
 -- 打法: by person and role, in the finished games with all hands known (of_games): passes with a play in hand, of the times that there was one (of_able); jokers played, of the tricks that were won (of_tricks); games won after declaring rebellion, of those in which it was declared (of_rose).
 -- person: as in players.toml, else the name in the log; without it everybody. ruleset: its name.
+-- Of a hundred thousand games it may take more than a second, as every play and pass of theirs is counted by seat.
 WITH chosen AS (
     SELECT seats.*, CASE WHEN role = 'emperor' AND solo IS NOT NULL THEN 'solo' ELSE role END AS cast_as
     FROM seats
