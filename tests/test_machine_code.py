@@ -16,13 +16,13 @@ from analyzer.batch.machine import HERE, Kernel
 from analyzer.rules.mark import RULES
 from analyzer.simulate.playouts import PLAYOUTS
 from analyzer.simulate.wholesale import GAMES
-from analyzer.words import Words
+from analyzer.words import Words, speak
 
 ROOT = Path(__file__).resolve().parents[1]
 KERNELS = (JUDGE, PLAYOUTS, GAMES)
 CODE = """if True:
     from analyzer.batch import machine
-    from analyzer.words import Words
+    from analyzer.words import Words, speak
 
     def loop(found):
         found[0] = seven()
@@ -100,26 +100,28 @@ def trial() -> tuple[Kernel, list[int]]:
 
 @pytest.mark.usefixtures("plain")
 def test_a_compilation_is_told_once_and_not_where_the_cache_has_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(Kernel, "folder", lambda _: tmp_path)
-    told: list[Words] = []
+    speak("en")
     kernel, called = trial()
     for number in range(3):
-        kernel.loop(told.append)(number)
+        kernel.loop()(number)
     assert called == [0, 1, 2]
-    assert [words.en for words in told] == ["compiling"]
+    assert capsys.readouterr().err == "paishen: compiling\n"
     (tmp_path / "trial.nbi").touch()
-    trial()[0].loop(told.append)(1)
-    assert len(told) == 1
+    trial()[0].loop()(1)
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.usefixtures("plain")
-def test_without_a_cache_every_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_cache_every_process_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(Kernel, "folder", lambda _: None)
-    told: list[Words] = []
+    speak("zh")
     for _ in range(2):
         kernel, _ = trial()
-        kernel.loop(told.append)(1)
-        kernel.loop(told.append)(1)
-    assert len(told) == 2
+        kernel.loop()(1)
+        kernel.loop()(1)
+    assert capsys.readouterr().err == "paishen: 编译\n" * 2

@@ -89,7 +89,7 @@ def stored(games: Sequence[Good], extends: Sequence[str | None], threads: int = 
     """判: the games judged by the rules as they are now."""
     from analyzer.importing.lot import judged
 
-    return judged([game.item for game in games], extends, None, threads)
+    return judged([game.item for game in games], extends, threads)
 
 
 def tables(games: Sequence[Good], extends: Mapping[int, str | None], threads: int = 1) -> dict[str, pa.Table]:

@@ -19,7 +19,6 @@ from analyzer.archive.lots import CODED, EVENTS_READ, GAMES_READ, Array, coded, 
 from analyzer.archive.manifest import Segment, read_manifest
 from analyzer.archive.places import EVENTS, GAMES, file_of
 from analyzer.batch import STATUSES, judge_lot
-from analyzer.batch.compiled import Teller
 from analyzer.errors import PaishenError
 from analyzer.words import Words
 
@@ -51,7 +50,7 @@ class Judged(NamedTuple):
     same: Array
 
 
-def revalidate(folder: Path, *, threads: int = 1, tell: Teller | None = None) -> Iterator[Judged]:
+def revalidate(folder: Path, *, threads: int = 1) -> Iterator[Judged]:
     """复判: judge the games of an archive again, some at a time, in the order of their numbers.
 
     `PaishenError` where the manifest or a table cannot be read.
@@ -59,7 +58,7 @@ def revalidate(folder: Path, *, threads: int = 1, tell: Teller | None = None) ->
     import pyarrow as pa
 
     segments = read_manifest(folder).segments
-    judge = partial(judged, folder, tell=tell)
+    judge = partial(judged, folder)
     if not segments:
         return
     parts = chain.from_iterable(parts_of(folder, segment) for segment in segments)
@@ -109,11 +108,11 @@ def events_of(folder: Path, part: Part) -> pa.Table:
         return events.read_row_groups(list(part.groups), list(EVENTS_READ), use_threads=False)
 
 
-def judged(folder: Path, part: Part, tell: Teller | None = None) -> Judged:
+def judged(folder: Path, part: Part) -> Judged:
     """复判一部: judge the games of a part."""
     games = part.games
     lot, rows = lot_of_tables(games, events_of(folder, part))
-    found = judge_lot(lot, tell=tell)
+    found = judge_lot(lot)
     status = np.zeros(len(games), np.uint8)
     here = np.zeros(len(games), np.bool_)
     status[rows], here[rows] = found.status, ~found.elsewhere

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from analyzer.batch.machine import Kernel, Loop, Part, Teller
+from analyzer.batch.machine import Kernel, Loop, Part
 from analyzer.words import Words
 
-__all__ = ["RULES_SOURCES", "Teller", "cache_folder", "digest", "is_loaded", "kernel"]
+__all__ = ["RULES_SOURCES", "cache_folder", "digest", "is_loaded", "kernel"]
 
 RULES_SOURCES: Final = ("rules/*.py", "batch/*.py", "cards.py", "rulesets.py")
 ONCE: Final = Words("首次使用, 正在编译规则 (约 15 秒, 只此一次)", "compiling the rules, once (about 15 s)")
@@ -34,9 +34,9 @@ def cache_folder() -> Path | None:
     return JUDGE.folder()
 
 
-def kernel(tell: Teller | None = None) -> Loop:
-    """内核: `judge_games`, compiled; `tell` hears of a compilation that takes its time."""
-    return JUDGE.loop(tell)
+def kernel() -> Loop:
+    """内核: `judge_games`, compiled; standard error hears of it when that takes its time."""
+    return JUDGE.loop()
 
 
 def is_loaded() -> bool:

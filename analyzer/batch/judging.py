@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analyzer.batch.columns import CLAIM, SAID, Lot
-from analyzer.batch.compiled import Teller, is_loaded, kernel
+from analyzer.batch.compiled import is_loaded, kernel
 from analyzer.batch.kernel import ELSEWHERE, judge_games
 from analyzer.batch.records import FACTS, Derived, Found, blank, in_integers, only_read, room
 from analyzer.rules.table import Phase
@@ -39,7 +39,7 @@ class Results(NamedTuple):
     derived: Derived
 
 
-def judge_lot(lot: Lot, *, threads: int = 1, derive: bool = False, tell: Teller | None = None) -> Results:
+def judge_lot(lot: Lot, *, threads: int = 1, derive: bool = False) -> Results:
     """批判: judge every game of a lot on so many threads; with `derive` the derived columns, too.
 
     A small lot is judged by the same loop in plain Python, as the compiled one takes a second to load.
@@ -53,7 +53,7 @@ def judge_lot(lot: Lot, *, threads: int = 1, derive: bool = False, tell: Teller 
     columns = only_read(lot.columns)
     lengths = np.diff(lot.columns.starts)
     longest = int(lengths.max(initial=0))
-    judge = kernel(tell) if events >= FEW_EVENTS or is_loaded() else judge_games
+    judge = kernel() if events >= FEW_EVENTS or is_loaded() else judge_games
     tasks: list[tuple[Any, ...]] = []
     order = np.argsort(lot.rules, kind="stable")
     ends = np.cumsum(np.bincount(lot.rules, minlength=len(lot.rulesets)))

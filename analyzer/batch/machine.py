@@ -25,7 +25,6 @@ from analyzer.words import Words, spoken
 HERE: Final = Path(__file__).resolve().parent.parent
 LEVEL: Final = 1
 """How far the compiler optimises, of 0-3."""
-Teller = Callable[[Words], None]
 Loop = Callable[..., None]
 Part = Callable[..., Any]
 _lock = threading.Lock()
@@ -78,24 +77,20 @@ class Kernel:
         except OSError:
             return None
 
-    def loop(self, tell: Teller | None = None) -> Loop:
-        """The loop, compiled when it is first called; `tell` hears of it, or standard error does."""
+    def loop(self) -> Loop:
+        """The loop, compiled when it is first called; standard error hears of it then."""
         with _lock:
             made = self.made = self.made or _compile(*self.find(), self.folder())
-        return made if self.is_ready else partial(self._first, made, tell or _say)
+        return made if self.is_ready else partial(self._first, made)
 
-    def _first(self, made: Loop, tell: Teller, *arguments: object) -> None:
+    def _first(self, made: Loop, *arguments: object) -> None:
         """Call it for the first time: whoever comes meanwhile, in another process too, waits and finds it compiled."""
         folder = self.folder()
         with _lock, in_turn(folder / "lock") if folder else nullcontext():
             if not self.is_ready and (folder is None or not any(folder.rglob("*.nbi"))):
-                tell(self.once)
+                print(f"paishen: {self.once.say(spoken())}", file=sys.stderr)  # noqa: T201  no command speaks for a worker
             made(*arguments)
             self.is_ready = True
-
-
-def _say(words: Words) -> None:
-    print(f"paishen: {words.say(spoken())}", file=sys.stderr)  # noqa: T201  no command speaks for a worker
 
 
 def _compile(loop: Loop, parts: Iterable[Part], folder: Path | None) -> Loop:

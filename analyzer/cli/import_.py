@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import click
 import msgspec
 
-from analyzer.cli.localized import argument, lang, option, say, tell
+from analyzer.cli.localized import argument, lang, option, say
 from analyzer.cli.localized import command as make
 from analyzer.cli.machines import spreading, with_workers
 from analyzer.words import Words, tame
@@ -58,7 +58,7 @@ def command(
     counted: Counter[str] = Counter()
     ways: Counter[str | None] = Counter()
     apart = None if workers == 1 and cluster is None else spreading(workers, cluster)
-    for entry in shown(bring(map(Path, files), folder, lang(), tell, spreading=apart, always=cluster is not None)):
+    for entry in shown(bring(map(Path, files), folder, lang(), spreading=apart, always=cluster is not None)):
         counted[entry.outcome] += 1
         ways[entry.way] += 1
         if as_json:

@@ -52,11 +52,6 @@ def say(zh: str, en: str) -> str:
     return Words(zh, en).say(lang())
 
 
-def tell(words: Words) -> None:
-    """告知: a sentence beside the results, on standard error, in the language of the command that is running."""
-    click.echo(f"paishen: {words.say(lang())}", err=True)
-
-
 class Misuse(click.UsageError):
     """用法不对: a command line that cannot be meant; exit status 2."""
 

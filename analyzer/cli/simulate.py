@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 
 import click
 
-from analyzer.cli.localized import Misuse, lang, option, say
+from analyzer.cli.localized import Misuse, option, say
 from analyzer.cli.localized import command as make
 from analyzer.cli.rules_file import named_rules
 from analyzer.events import Log
@@ -95,7 +95,7 @@ def _write_by_chance(rules: str, games: int, seed: int, workers: int | None, out
 
     tables = games_by_chance(
         named_rules(rules), games, seed, workers=workers or workers_here(),
-        tell=lambda words: click.echo(words.say(lang()), err=True), loop=make_games if games <= FEW else None,
+        loop=make_games if games <= FEW else None,
     )  # fmt: skip
     if out is None:
         for lines in tables:

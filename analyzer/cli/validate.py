@@ -9,7 +9,7 @@ from typing import Final
 import click
 import msgspec
 
-from analyzer.cli.localized import Misuse, argument, lang, option, tell
+from analyzer.cli.localized import Misuse, argument, lang, option
 from analyzer.cli.localized import command as make
 from analyzer.cli.machines import spreading, with_cluster
 from analyzer.telling import STATUS
@@ -50,7 +50,7 @@ def _one_by_one(files: list[Path]) -> Iterator[Verdict]:
 def _in_bulk(files: list[Path]) -> Iterator[Verdict]:
     from analyzer.importing.verdicts import verdicts_of
 
-    return verdicts_of(files, tell)
+    return verdicts_of(files)
 
 
 def line_of(verdict: Verdict) -> str:

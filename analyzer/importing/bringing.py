@@ -23,23 +23,21 @@ from analyzer.importing.lots import Part, lots_of
 from analyzer.importing.parts import Job, Prepared, prepare
 from analyzer.importing.pool import workers_here
 from analyzer.importing.tasks import Task, games_of_task, tasks_of
-from analyzer.words import Lang, Words
+from analyzer.words import Lang
 
 INCOMING: Final = ".incoming"
-Tell = Callable[[Words], None]
 Spread = Callable[[Callable[[Job], Prepared], Iterable[Job]], Iterator[Prepared]]
 """How jobs are done: anywhere, in any order; what comes of them comes in their order."""
 
 
 def bring(
-    files: Iterable[Path], folder: Path, lang: Lang = "zh", tell: Tell | None = None, *,
+    files: Iterable[Path], folder: Path, lang: Lang = "zh", *,
     spreading: Spread | None = None, always: bool = False,
 ) -> Iterator[Entry]:  # fmt: skip
     """导入: the games of some files, folders or packed files into the archive in a folder, which is made if need be.
 
-    An entry comes once its game is on the disk. `lang` is the ledger's language; `tell` hears what takes its time;
-    `spreading` says who reads and judges (left out: this process, and so for a single task unless `always`). The
-    archive comes out the same, whoever does it.
+    An entry comes once its game is on the disk. `lang` is the ledger's language; `spreading` says who reads and judges
+    (left out: this process, and so for a single task unless `always`). The archive comes out the same, whoever does it.
     Another import is waited for. Raises `PaishenError` where the archive is damaged, `OSError` where it cannot be
     written.
     """
@@ -47,7 +45,7 @@ def bring(
     with alone(folder):
         begin(folder)
         shutil.rmtree(folder / INCOMING, ignore_errors=True)
-        keeping = Keeping(folder, lang, tell)
+        keeping = Keeping(folder, lang)
         tasks = tasks_of(files)
         first = list(islice(tasks, 2))
         if spreading is None or (len(first) < 2 and not always):
@@ -85,8 +83,8 @@ def _apart(keeping: Keeping, tasks: Iterable[Task], spreading: Spread) -> Iterat
 class Keeping:
     """保管: the one who writes to the archive."""
 
-    def __init__(self, folder: Path, lang: Lang, tell: Tell | None) -> None:
-        self.folder, self.lang, self.tell = folder, lang, tell
+    def __init__(self, folder: Path, lang: Lang) -> None:
+        self.folder, self.lang = folder, lang
         self.archive = Archive(folder)
 
     def do(self, task: Task) -> Iterator[Entry]:
@@ -131,7 +129,7 @@ class Keeping:
         if not kept:
             return {}, {}
         extends = [decisions[at].extends for at in kept]
-        stored = judged([items[at] for at in kept], extends, self.tell, workers_here())
+        stored = judged([items[at] for at in kept], extends, workers_here())
         manifest = read_manifest(self.folder)
         segment = write_segment(self.folder, f"{manifest.files:09}", manifest.following, digest(), stored)
         write_manifest(self.folder, grown(manifest, segment))

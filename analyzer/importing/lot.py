@@ -32,7 +32,6 @@ TOLD = (
     "claimed_scores", "dissolved", "integrity",
 )  # fmt: skip
 Array = npt.NDArray[Any]
-Tell = Callable[[Words], None]
 
 
 class Kept(NamedTuple):
@@ -96,12 +95,12 @@ def first_events(log: Log, many: int) -> str:
     return content_hash(structs.replace(log, events=log.events[:many]))
 
 
-def judged(items: Sequence[Item], extends: Sequence[str | None], tell: Tell | None, threads: int) -> Stored:
+def judged(items: Sequence[Item], extends: Sequence[str | None], threads: int) -> Stored:
     """判: the games that are to be stored, each judged - by the compiled rules where the columns can say it."""
     whole, known = lot_of_items(items)
     inside = np.flatnonzero(known & np.array([item.broken is None for item in items], np.bool_))
     games = chosen(whole, inside)
-    results = judge_lot(games, threads=threads, tell=tell)
+    results = judge_lot(games, threads=threads)
     return Stored(
         _columns(items, extends, whole, known, _verdicts(items, games, results, inside)),
         [item.raw for item in items],

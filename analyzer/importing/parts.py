@@ -84,7 +84,7 @@ def _lot(archive: Archive, work: Path, name: str, parts: Sequence[Part]) -> Lot:
             entries.append(None)
             fresh.append(part)
     if fresh:
-        write_segment(work, name, 1, digest(), judged(fresh, [None] * len(fresh), None, 1))
+        write_segment(work, name, 1, digest(), judged(fresh, [None] * len(fresh), 1))
     return Lot(name, tuple(entries))
 
 

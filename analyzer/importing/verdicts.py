@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -21,13 +21,11 @@ from analyzer.replay.judging import differs, unfinished
 from analyzer.rules.table import Phase
 from analyzer.rules.verdicts import SENTENCES, Code
 from analyzer.verdict import Verdict
-from analyzer.words import Words
 
 CLAIMS = ("emperor", "guard", "places", "scores")
-Tell = Callable[[Words], None]
 
 
-def verdicts_of(files: Iterable[Path], tell: Tell | None = None) -> Iterator[Verdict]:
+def verdicts_of(files: Iterable[Path]) -> Iterator[Verdict]:
     """成批判词: the verdicts on the games of some files, in order; the same as `replay.judge_found` gives.
 
     >>> [verdict.status for verdict in verdicts_of([Path("no/such.paipu.jsonl")])]
@@ -41,9 +39,9 @@ def verdicts_of(files: Iterable[Path], tell: Tell | None = None) -> Iterator[Ver
             parts.append(part)
             events += part.events if isinstance(part, Item) else 0
             if events >= LOT_EVENTS or len(parts) >= LOT_GAMES:
-                yield from _judged(parts, tell)
+                yield from _judged(parts)
                 parts, events = [], 0
-    yield from _judged(parts, tell)
+    yield from _judged(parts)
 
 
 def _part(found: Sourced | Unreadable | Item) -> Item | Verdict:
@@ -54,7 +52,7 @@ def _part(found: Sourced | Unreadable | Item) -> Item | Verdict:
     return item if isinstance(item, Item) else judge_found(found)
 
 
-def _judged(parts: list[Item | Verdict], tell: Tell | None) -> Iterator[Verdict]:
+def _judged(parts: list[Item | Verdict]) -> Iterator[Verdict]:
     """The verdicts of some games."""
     items = [part for part in parts if isinstance(part, Item)]
     bulk: dict[int, Verdict] = {}
@@ -62,7 +60,7 @@ def _judged(parts: list[Item | Verdict], tell: Tell | None) -> Iterator[Verdict]
         whole, known = lot_of_items(items)
         inside = np.flatnonzero(known & np.array([item.broken is None for item in items], np.bool_))
         games = chosen(whole, inside)
-        results = judge_lot(games, tell=tell)
+        results = judge_lot(games)
         there = np.flatnonzero(~results.elsewhere)
         places = inside[there].tolist()
         told = _told([items[place] for place in places], games, results, there.tolist())

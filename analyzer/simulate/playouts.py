@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from analyzer.batch.compiled import RULES_SOURCES
-from analyzer.batch.machine import Kernel, Loop, Part, Teller
+from analyzer.batch.machine import Kernel, Loop, Part
 from analyzer.batch.records import in_integers, wide
 from analyzer.bots import PARTS as BOTS_PARTS
 from analyzer.bots import Bot, Memory
@@ -51,7 +51,6 @@ def play_out(
     moves: Sequence[int] = (),
     judge: int | None = None,
     threads: int = 1,
-    tell: Teller | None = None,
     loop: Loop | None = None,
 ) -> Outcomes:
     """续局: play each world to its end from a table before or amid the plays, by five bots by seat.
@@ -61,8 +60,8 @@ def play_out(
     `guard_seen`: whether the guard's card was put down; `called`: the called card, -1 where none is. With `judge`
     nothing is played after the moves: `strayed` says how many of them bots would not have made, but for those of that
     seat (0, -1: of nobody).
-    World i draws all its chance from (seed, i) alone: the number of threads changes nothing. `tell` hears of a
-    compilation; with `loop=play_worlds` nothing is compiled, and all is the same but slow.
+    World i draws all its chance from (seed, i) alone: the number of threads changes nothing. With
+    `loop=play_worlds` nothing is compiled, and all is the same but slow.
     """
     start = Start(
         in_integers(ruleset), in_integers(table), np.array(memory.deck, np.int64), np.array(memory.gone, np.int64),
@@ -73,7 +72,7 @@ def play_out(
     games = len(worlds.roles)
     blank = np.zeros((games, 5), np.int32)
     outcomes = Outcomes(np.zeros((games, 5), np.int64), np.zeros(games, np.int32), np.zeros(games, np.int8), blank)
-    play = loop or PLAYOUTS.loop(tell)
+    play = loop or PLAYOUTS.loop()
     most = _most_plays(worlds)
     edges = [games * part // threads for part in range(threads + 1)]
     tasks = [(start, low, high, worlds, outcomes, room(most)) for low, high in pairwise(edges)]

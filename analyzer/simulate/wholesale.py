@@ -16,7 +16,7 @@ import numpy as np
 from msgspec import UNSET
 
 from analyzer.batch.compiled import RULES_SOURCES
-from analyzer.batch.machine import Kernel, Loop, Part, Teller
+from analyzer.batch.machine import Kernel, Loop, Part
 from analyzer.batch.records import in_integers
 from analyzer.events import Header
 from analyzer.paipu import dumps_json
@@ -97,19 +97,19 @@ class Wholesale:
 
 
 def games_by_chance(
-    rules: str | Mapping[str, Any], games: int, seed: int, *, workers: int = 1, tell: Teller | None = None,
+    rules: str | Mapping[str, Any], games: int, seed: int, *, workers: int = 1,
     loop: Loop | None = None,
 ) -> Iterator[bytes]:  # fmt: skip
     """随机牌局: the lines of so many games, a table's at a time, in order.
 
-    `tell` hears of a compilation; with `loop=make_games` nothing is compiled, and all is the same but slow.
+    With `loop=make_games` nothing is compiled, and all is the same but slow.
 
     >>> from analyzer.simulate.by_chance import make_games
     >>> (lines,) = games_by_chance("simple", 1, 7, loop=make_games)
     >>> lines[:46], lines.splitlines()[-1][:12]
     (b'{"format":"paipu","version":1,"game":"random-s', b'{"type":"end')
     """
-    sale = Wholesale(rules, seed, games, loop or GAMES.loop(tell))
+    sale = Wholesale(rules, seed, games, loop or GAMES.loop())
     tables = range(-(-games // TABLE))
     if workers == 1:
         yield from map(sale.table, tables)

@@ -48,7 +48,7 @@ def main(games: int) -> None:
         print(f"{len(read)} games, {events / len(read):.0f} events and {size:.0f} bytes each")
         timed("read and check the lines", events, lambda: [list(games_of_task(task)) for task in tasks_of([file])])
         items = timed("content hash", events, lambda: [item for one in read if isinstance(item := item_of(one), Item)])
-        stored = timed("judge, derived columns", events, lambda: judged(items, [None] * len(items), None, 1))
+        stored = timed("judge, derived columns", events, lambda: judged(items, [None] * len(items), 1))
         rules = digest()
         segment = timed("write and read again", events, lambda: write_segment(place, "000000001", 1, rules, stored))
         timed("archive check, all of it", events, lambda: check_segment(place, segment, rules))
