@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from analyzer.cli.layout import pad, terminal_width, width, wrap
-from analyzer.cli.localized import argument, lang, option, say
 from analyzer.cli.localized import command as make
+from analyzer.cli.localized import lang, option, say
+from analyzer.cli.logs import A_LOG, WHICH, broken_off, whole_log
 from analyzer.cli.track import eyes, head, view_of
 from analyzer.words import Words
 
@@ -76,7 +77,7 @@ def _chance(belief: Belief, seat: int) -> str:
     ),
     examples=["paishen deduce game.paipu.json --view 3", "paishen deduce game.paipu.json --view onlooker --json"],
 )
-@argument("file", Words("牌谱, 或档案 (用 --game 选一局)", "a log, or an archive (choose with --game)"), metavar="FILE")
+@A_LOG
 @eyes
 @option(
     "--evidence", words=Words("凭什么: counts、proof 或 all", "by what: counts, proof or all"),
@@ -86,19 +87,16 @@ def _chance(belief: Belief, seat: int) -> str:
     "--model", "model_file", metavar="FILE",
     words=Words("看打法用哪个模型; 不写则随程序的那个", "the model that weighs how they play; else the shipped one"),
 )  # fmt: skip
-@option("--game", words=Words("文件里有几局时, 看哪一局", "which game, where a file holds several"), metavar="G")
+@WHICH
 @option("--json", "as_json", words=Words("写成一个 JSON 列表", "as one JSON list"), is_flag=True)
 def command(
     file: str, view: str | None, evidence: str, model_file: str | None, game: str | None, as_json: bool  # noqa: FBT001 - click passes it so
 ) -> int | None:  # fmt: skip
     """The beliefs; 1 where the log breaks a rule and they stop there."""
-    from analyzer.cli.logs import broken_off, chosen
     from analyzer.deduction import deduce, load_model
     from analyzer.errors import PaishenError
-    from analyzer.replay import fill
 
-    found = chosen(file, game, stored=True)
-    log = fill(found).log if found.gaps else found.log
+    log = whole_log(file, game)
     eyes = view_of(log, view)
     try:
         model = load_model(Path(model_file)) if model_file else None

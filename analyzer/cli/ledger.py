@@ -136,5 +136,5 @@ def command(place: str, sitting: str | None, book: str | None, as_json: bool) ->
     found = ledger(one, read_book(beside) if beside else None)
     click.echo(json.dumps(found.to_json(lang()), ensure_ascii=False) if as_json else "\n".join(lines(found)))
     for error in found.errors:
-        click.echo(f"paishen: {tame(error.say(lang()))}", err=True)
+        click.echo(f"paishen: {error.say(lang())}", err=True)
     return UNREADABLE if found.errors else int(bool(found.findings))

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from analyzer.cli.localized import Misuse, lang
+from analyzer.cli.localized import Misuse, argument, lang, option
+from analyzer.words import Words
 
 if TYPE_CHECKING:
     from analyzer.errors import Unreadable
     from analyzer.events import Log
     from analyzer.paipu import Sourced
+
+
+A_LOG: Final = argument(
+    "file", Words("牌谱, 或档案 (用 --game 选一局)", "a log, or an archive (choose with --game)"), metavar="FILE"
+)
+WHICH: Final = option(
+    "--game", words=Words("文件里有几局时, 看哪一局", "which game, where a file holds several"), metavar="G"
+)
+"""FILE and --game of the commands that look at one game of a file or an archive."""
 
 
 def games(
@@ -39,16 +49,11 @@ def games(
         raise no_game(game)
 
 
-def chosen(file: str, game: str | None, *, stored: bool = False) -> Sourced:
-    """选局: the one game of a file, or the one of that name; with `stored` the file may be an archive.
-
-    `Unreadable` or `Misuse` where there is none; `PaishenError` where an archive cannot be read.
-    """
+def chosen(file: str, game: str | None) -> Sourced:
+    """选局: the one game of a file, or the one of that name; `Unreadable` or `Misuse` where there is none."""
     from analyzer.errors import Unreadable
     from analyzer.paipu import read
 
-    if stored and is_archive(Path(file)):
-        return _stored(Path(file), game)
     found = list(read(Path(file)))
     wanted = [one for one in found if game in (None, one.game if isinstance(one, Unreadable) else one.log.game)]
     bad = next((one for one in wanted if isinstance(one, Unreadable)), None)
@@ -66,14 +71,26 @@ def chosen(file: str, game: str | None, *, stored: bool = False) -> Sourced:
     return good[0]
 
 
-def _stored(folder: Path, game: str | None) -> Sourced:
+def whole_log(file: str, game: str | None) -> Log:
+    """整谱: the one log that is meant of a file or an archive, the passes that a text leaves out filled in.
+
+    As `chosen`; `PaishenError` where an archive cannot be read.
+    """
+    from analyzer.replay import fill
+
+    if is_archive(Path(file)):
+        return _stored(Path(file), game)
+    found = chosen(file, game)
+    return fill(found).log if found.gaps else found.log
+
+
+def _stored(folder: Path, game: str | None) -> Log:
     """The log of a game of an archive."""
     from analyzer.archive import Archive
-    from analyzer.paipu import Sourced
 
     if game is None:
         raise Misuse(f"{folder} 是档案, 请用 --game 选一局", f"{folder} is an archive, choose a game with --game")
-    return Sourced(Archive(folder).log(game), str(folder), 1, b"")
+    return Archive(folder).log(game)
 
 
 def is_archive(place: Path) -> bool:

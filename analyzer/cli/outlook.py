@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import hypot
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from analyzer.cli.layout import table, terminal_width, wrap
-from analyzer.cli.localized import argument, lang, option, say
+from analyzer.cli.localized import Function, lang, option, say
 from analyzer.cli.localized import command as make
+from analyzer.cli.logs import A_LOG, WHICH, broken_off, whole_log
 from analyzer.cli.show import VIEWS
 from analyzer.cli.track import head
 from analyzer.words import Words
@@ -25,6 +26,20 @@ NEWS: Final = 0.05
 SURE: Final = 2.0
 """And by so many standard errors."""
 SOME: Final = click.IntRange(2, 100_000)
+
+
+def playing_out(how_many: Words) -> Callable[[Function], Function]:
+    """`--playouts` and `--seed`."""
+
+    def add(function: Function) -> Function:
+        seed = option(
+            "--seed", words=Words("种子", "the seed"), type=click.IntRange(0, 2**31), default=1, show_default=True
+        )
+        many = option("--playouts", words=how_many, type=SOME, default=200, show_default=True, metavar="N")
+        return many(seed(function))
+
+    return add
+
 
 
 def lines(log: Log, told: dict[str, Any]) -> Iterator[str]:
@@ -104,31 +119,24 @@ def _apart(figures: Iterable[tuple[Any, Any]], least: float) -> bool:
     ),
     examples=["paishen outlook game.paipu.json --view 3", "paishen outlook game.paipu.json --view all --json"],
 )
-@argument("file", Words("牌谱, 或档案 (用 --game 选一局)", "a log, or an archive (choose with --game)"), metavar="FILE")
+@A_LOG
 @option(
     "--view", words=Words(
         "谁的视角: 1-5、onlooker 或 all (不写: 记谱的人, 否则旁观者)",
         "whose eyes: 1-5, onlooker or all (left out: who recorded the log, or an onlooker)",
     ), type=click.Choice(list(VIEWS)),
 )  # fmt: skip
-@option(
-    "--playouts", words=Words("每个事件之后打几局", "how many playouts after each event"), type=SOME, default=200,
-    show_default=True, metavar="N",
-)  # fmt: skip
-@option("--seed", words=Words("种子", "the seed"), type=click.IntRange(0, 2**31), default=1, show_default=True)
-@option("--game", words=Words("文件里有几局时, 看哪一局", "which game, where a file holds several"), metavar="G")
+@playing_out(Words("每个事件之后打几局", "how many playouts after each event"))
+@WHICH
 @option("--json", "as_json", words=Words("写成一个 JSON 对象", "as one JSON object"), is_flag=True)
 def command(
     file: str, view: str | None, playouts: int, seed: int, game: str | None, as_json: bool  # noqa: FBT001 - click passes it so
 ) -> int | None:  # fmt: skip
     """The outlook; 1 where the log breaks a rule and it stops there."""
-    from analyzer.cli.logs import broken_off, chosen
     from analyzer.errors import PaishenError
     from analyzer.outlook import in_words, story
-    from analyzer.replay import fill
 
-    found = chosen(file, game, stored=True)
-    log = fill(found).log if found.gaps else found.log
+    log = whole_log(file, game)
     eyes = VIEWS[view] if view else log.eyes or -1
     try:
         with bar_of(len(log.events)) as bar:

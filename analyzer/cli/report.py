@@ -13,27 +13,18 @@ from analyzer.cli.show import VIEWS
 from analyzer.words import Words
 
 if TYPE_CHECKING:
-    from analyzer.events import Log
-
-
-def log_of(file: str, game: str | None) -> Log:
-    """The one log that is meant, its passes filled in."""
-    from analyzer.cli.logs import chosen
-    from analyzer.replay import fill
-
-    found = chosen(file, game, stored=True)
-    return fill(found).log if found.gaps else found.log
+    pass
 
 
 def page_of(source: str, game: str | None, view: str | None, sitting: str | None, book: str | None) -> str:
     """The page of a game, or, for a folder or an archive or with `--sitting`, of a sitting."""
-    from analyzer.cli.logs import is_archive
+    from analyzer.cli.logs import is_archive, whole_log
     from analyzer.errors import PaishenError
     from analyzer.ledger import book_beside, ledger, read_book, sitting_of
     from analyzer.report import game_report, sitting_report
 
     if sitting is None and (not Path(source).is_dir() or (game is not None and is_archive(Path(source)))):
-        log = log_of(source, game)
+        log = whole_log(source, game)
         try:
             return game_report(log, lang(), log.eyes if view is None else VIEWS[view])
         except PaishenError as error:

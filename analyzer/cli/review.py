@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from analyzer.cli.layout import table, terminal_width, wrap
-from analyzer.cli.localized import Misuse, argument, lang, option, say
+from analyzer.cli.localized import Misuse, lang, option, say
 from analyzer.cli.localized import command as make
-from analyzer.cli.outlook import SOME, bar_of
+from analyzer.cli.logs import A_LOG, WHICH, broken_off, whole_log
+from analyzer.cli.outlook import bar_of, playing_out
 from analyzer.cli.track import head
 from analyzer.words import Words
 
@@ -143,32 +144,26 @@ def asking(log: Log, seat: int, playouts: int, seed: int) -> None:
     ),
     examples=["paishen review game.paipu.json --view 3", "paishen review game.paipu.json --view 3 --ask"],
 )
-@argument("file", Words("牌谱, 或档案 (用 --game 选一局)", "a log, or an archive (choose with --game)"), metavar="FILE")
+@A_LOG
 @option(
     "--view", "seat",
     words=Words("哪一家: 1-5 (不写: 记谱的那一家)", "which seat: 1-5 (left out: who recorded the log)"),
     type=click.IntRange(1, 5), metavar="S",
 )  # fmt: skip
 @option("--ask", words=Words("先让你选, 再给数", "let me choose before any figure is shown"), is_flag=True)
-@option(
-    "--playouts", words=Words("每种选择打几局", "how many playouts of each alternative"), type=SOME, default=200,
-    show_default=True, metavar="N",
-)  # fmt: skip
-@option("--seed", words=Words("种子", "the seed"), type=click.IntRange(0, 2**31), default=1, show_default=True)
-@option("--game", words=Words("文件里有几局时, 看哪一局", "which game, where a file holds several"), metavar="G")
+@playing_out(Words("每种选择打几局", "how many playouts of each alternative"))
+@WHICH
 @option("--json", "as_json", words=Words("写成一个 JSON 对象", "as one JSON object"), is_flag=True)
 def command(
     file: str, seat: int | None, ask: bool, playouts: int, seed: int, game: str | None, as_json: bool  # noqa: FBT001 - click passes it so
 ) -> int | None:  # fmt: skip
     """The review; 1 where the log breaks a rule and it stops there."""
-    from analyzer.cli.logs import broken_off, chosen
     from analyzer.errors import PaishenError
-    from analyzer.replay import Replay, fill
+    from analyzer.replay import Replay
 
     if ask and as_json:
         raise Misuse("--ask 和 --json 不能一起用", "--ask and --json do not go together")
-    found = chosen(file, game, stored=True)
-    log = fill(found).log if found.gaps else found.log
+    log = whole_log(file, game)
     eyes = seat or max(log.eyes, 0)
     if not eyes:
         raise Misuse("请用 --view 说评点哪一家", "say with --view which seat to review")

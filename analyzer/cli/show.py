@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from analyzer.cli.layout import pad, terminal_width, width, wrap
-from analyzer.cli.localized import argument, lang, option, say
 from analyzer.cli.localized import command as make
+from analyzer.cli.localized import lang, option, say
+from analyzer.cli.logs import A_LOG, WHICH, whole_log
 from analyzer.telling import ROLES, STATUS, WINNERS, told
 from analyzer.words import Words
 
@@ -193,7 +194,7 @@ def game_of(log: Log, view: int) -> dict[str, Any]:
         "paishen show archive/ --game 7",
     ],
 )
-@argument("file", Words("牌谱, 或档案 (用 --game 选一局)", "a log, or an archive (choose with --game)"), metavar="FILE")
+@A_LOG
 @option(
     "--at", words=Words("看到第几个事件之后 (不写: 最后)", "after how many events (left out: all)"),
     type=click.IntRange(0), metavar="N",
@@ -202,16 +203,13 @@ def game_of(log: Log, view: int) -> dict[str, Any]:
     "--view", words=Words("谁的视角: 1-5、onlooker 或 all", "whose eyes: 1-5, onlooker or all"),
     type=click.Choice(list(VIEWS)),
 )  # fmt: skip
-@option("--game", words=Words("文件里有几局时, 看哪一局", "which game, where a file holds several"), metavar="G")
+@WHICH
 @option("--json", "as_json", words=Words("写成一个 JSON 对象", "as one JSON object"), is_flag=True)
 def command(file: str, at: int | None, view: str | None, game: str | None, as_json: bool) -> None:  # noqa: FBT001 - click passes it so
     """One picture, or one JSON object."""
-    from analyzer.cli.logs import chosen
     from analyzer.errors import PaishenError
-    from analyzer.replay import fill
 
-    found = chosen(file, game, stored=True)
-    log = fill(found).log if found.gaps else found.log
+    log = whole_log(file, game)
     try:
         made = game_of(log, log.eyes if view is None else VIEWS[view])
     except PaishenError as error:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from analyzer.cli.layout import pad, terminal_width, width, wrap
-from analyzer.cli.localized import argument, option, say
 from analyzer.cli.localized import command as make
+from analyzer.cli.localized import option, say
+from analyzer.cli.logs import A_LOG, WHICH, whole_log
 from analyzer.words import Words
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def _threats(track: Track) -> Iterator[str]:
         "paishen track game.paipu.json --at 37 --view onlooker --json",
     ],
 )
-@argument("file", Words("牌谱, 或档案 (用 --game 选一局)", "a log, or an archive (choose with --game)"), metavar="FILE")
+@A_LOG
 @option(
     "--at", words=Words("看到第几个事件之后 (不写: 最后)", "after how many events (left out: all)"),
     type=click.IntRange(0), metavar="N",
@@ -132,19 +133,16 @@ def _threats(track: Track) -> Iterator[str]:
     "--least", words=Words("再给出至少 K 张的可能", "add the chance of at least K of each rank"),
     type=click.IntRange(1, 16), default=1, metavar="K",
 )  # fmt: skip
-@option("--game", words=Words("文件里有几局时, 看哪一局", "which game, where a file holds several"), metavar="G")
+@WHICH
 @option("--json", "as_json", words=Words("写成一个 JSON 对象", "as one JSON object"), is_flag=True)
 def command(
     file: str, at: int | None, view: str | None, evidence: str, least: int, game: str | None, as_json: bool  # noqa: FBT001 - click passes it so
 ) -> None:  # fmt: skip
     """One table, or one JSON object."""
-    from analyzer.cli.logs import chosen
     from analyzer.errors import PaishenError
-    from analyzer.replay import fill
     from analyzer.tracking import track_at
 
-    found = chosen(file, game, stored=True)
-    log = fill(found).log if found.gaps else found.log
+    log = whole_log(file, game)
     try:
         track = track_at(log, view_of(log, view), at, "counts" if evidence == "counts" else "all")
     except PaishenError as error:
