@@ -118,6 +118,14 @@ def path_of(name: str) -> Path:
     return folder() / f"{name}{ENDS}"
 
 
+def there(name: str) -> Path:
+    """在不在: the file of a recording that there is; `NotRecorded` where there is none."""
+    path = path_of(name)
+    if not path.is_file():
+        raise NotRecorded(Words(f"没有这份记录: {name}", f"there is no recording {name}"), code="no_file")
+    return path
+
+
 def begin(name: str, header: dict[str, Any]) -> Desk:
     """开始: record a new game; `NotRecorded` where there is one of that name."""
     path = path_of(name)
@@ -136,9 +144,7 @@ def opened(name: str) -> Desk:
     with _OPENING:
         desk = _desks().get(path)
         if desk is None:
-            if not path.is_file():
-                raise NotRecorded(Words(f"没有这份记录: {name}", f"there is no recording {name}"), code="no_file")
-            desk = _desks()[path] = Desk(name, Recorder(path, check=False))
+            desk = _desks()[path] = Desk(name, Recorder(there(name), check=False))
         return desk
 
 

@@ -82,9 +82,7 @@ def recorded(name: str) -> Log:
 
     `NotRecorded` where there is no such recording.
     """
-    path = desk.path_of(name)
-    if not path.is_file():
-        raise NotRecorded(Words(f"没有这份记录: {name}", f"there is no recording {name}"), code="no_file")
+    path = desk.there(name)
     stat = path.stat()
     return _scanned(name, str(path), stat.st_size, stat.st_mtime_ns)
 

@@ -12,12 +12,12 @@ from typing import Any, Final
 import streamlit as st
 
 from analyzer.data import data as shipped
-from analyzer.errors import PaishenError, reason
+from analyzer.errors import PaishenError
 from analyzer.importing import Entry, bring
 from dashboards import data
 from dashboards.grid import grid
 from dashboards.launch import UPLOAD
-from dashboards.text import label, lang, say, status_badge
+from dashboards.text import label, lang, say, status_badge, why
 from dashboards.turning import paged
 
 ENDS: Final = ("json", "jsonl", "txt", "parquet")
@@ -67,8 +67,7 @@ def take(files: dict[str, bytes]) -> None:
                 words = say("bringing_of", n=len(entries), m=total) if total else say("bringing", n=len(entries))
                 shown.progress(min(1.0, len(entries) / total) if total else 0.5, words)
     except (PaishenError, OSError) as error:
-        why = error.say(lang()) if isinstance(error, PaishenError) else reason(error).say(lang())
-        st.session_state["import_error"] = why
+        st.session_state["import_error"] = why(error)
     shown.empty()
     st.session_state["import_report"] = entries
     st.session_state["report_page"] = 0

@@ -12,6 +12,7 @@ from typing import Final
 
 import streamlit as st
 
+from analyzer.errors import PaishenError, reason
 from analyzer.words import Lang
 from dashboards.words import WORDS
 
@@ -27,6 +28,11 @@ SIGNS: Final = {"valid": "✓", "disputed": "◆", "incomplete": "…", "illegal
 def lang() -> Lang:
     """语言: the language of this visitor's pages: Chinese until switched."""
     return "en" if st.session_state.get("lang") == "en" else "zh"
+
+
+def why(error: PaishenError | OSError) -> str:
+    """何故: what went wrong, in words."""
+    return error.say(lang()) if isinstance(error, PaishenError) else reason(error).say(lang())
 
 
 def say(key: str, **values: object) -> str:

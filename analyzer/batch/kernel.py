@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from analyzer.batch.deriving import add_seen, known_by, note_after, note_before, note_undone
 from analyzer.batch.records import Columns, Derived, Found, Work, act_at, kind_at, wide, without_clubs
-from analyzer.cards import BIG, EMPEROR_JOKER, GUARD_JOKER, MIXED, PLAIN, SMALL, B, R
+from analyzer.cards import MIXED
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.deal import deal, judge_deal
-from analyzer.rules.possession import SIZE, Hands, look, move
+from analyzer.rules.possession import Hands, count_ranks, look, move
 from analyzer.rules.scoring import is_doubled, points, winner
 from analyzer.rules.step import is_counted, judge, judge_undo, step
 from analyzer.rules.table import NO_FACTS, Facts, Phase, Table
@@ -39,14 +39,7 @@ def take_hands(packed: Any, hands: Hands) -> None:
             hands.cards[seat, card] = row & 7
             row >>= 3
     for seat in range(1, 6):
-        cards, ranks = hands.cards[seat], hands.ranks[seat]
-        size = 0
-        for rank in range(PLAIN):
-            ranks[rank] = cards[4 * rank] + cards[4 * rank + 1] + cards[4 * rank + 2] + cards[4 * rank + 3]
-            size += ranks[rank]
-        ranks[SMALL] = cards[B] + cards[GUARD_JOKER]
-        ranks[BIG] = cards[R] + cards[EMPEROR_JOKER]
-        ranks[SIZE] = size + ranks[SMALL] + ranks[BIG]
+        count_ranks(hands, seat)
 
 
 def judge_dealt(ruleset: Ruleset, deck: Any, hands: Hands, first: int) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 from analyzer.bots import Bot, Memory
 from analyzer.cards import KINDS, rank_of
 from analyzer.outlook.positions import Position
-from analyzer.outlook.worlds import worlds_of
+from analyzer.outlook.worlds import as_often, worlds_of
 from analyzer.simulate.playing import BY_RANK
 from analyzer.simulate.playouts import Worlds, play_out
 
@@ -33,8 +33,7 @@ def explained_worlds(position: Position, many: int, seed: int, bot: Bot) -> Worl
     strayed = strayed_in(position, drawn, bot)
     chances = _chances(strayed - strayed.min(), many)
     random = np.random.default_rng([seed, position.sight.index])
-    steps = (np.arange(many) + random.random()) / many
-    picked = random.permutation(np.minimum(np.searchsorted(np.cumsum(chances), steps), len(chances) - 1))
+    picked = as_often(chances, many, random)
     return Worlds(drawn.cards[picked], drawn.roles[picked])
 
 

@@ -49,10 +49,14 @@ def worlds_of(position: Position, many: int, seed: int) -> Worlds:
 def _guards(chances: Chances, many: int, random: Any) -> Any:
     """侍卫: the guard of each world, each as often as it is likely, shuffled."""
     seats = sorted(seat for seat, chance in chances.items() if chance > 0)
-    reached = np.cumsum([chances[seat] for seat in seats])
+    return np.array(seats)[as_often([chances[seat] for seat in seats], many, random)]
+
+
+def as_often(chances: Any, many: int, random: Any) -> Any:
+    """按机会: so many places of a row of chances, each as often as it is likely, shuffled; one draw sets all steps."""
+    reached = np.cumsum(chances)
     steps = (np.arange(many) + random.random()) / many * reached[-1]
-    picked = np.minimum(np.searchsorted(reached, steps, side="right"), len(seats) - 1)
-    return random.permutation(np.array(seats)[picked])
+    return random.permutation(np.minimum(np.searchsorted(reached, steps, side="right"), len(reached) - 1))
 
 
 def _deals(position: Position, guard: int, many: int, random: Any) -> Any:

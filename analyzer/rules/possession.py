@@ -19,6 +19,7 @@ from analyzer.cards import (
     SMALL,
     TWO,
     B,
+    R,
     rank_of,
 )
 from analyzer.rules.acts import Act, Kind
@@ -61,6 +62,27 @@ def hands_of(dealt: Sequence[Sequence[int]]) -> Hands:
             cards[seat][card] += 1
         ranks[seat][SIZE] = len(hand)
     return Hands(ranks, cards)
+
+
+@rule
+def count_ranks(hands: Hands, seat: int) -> None:
+    """点数: fill the rank row of a seat, all of whose cards are known by suit, from its row of cards.
+
+    >>> hands = hands_of([[0, 1, 55], [], [], [], []])
+    >>> hands.ranks[1][:] = [9] * 16
+    >>> count_ranks(hands, 1)
+    >>> hands.ranks[1][0], hands.ranks[1][1], hands.ranks[1][14], hands.ranks[1][SIZE]
+    (2, 0, 1, 3)
+    """
+    cards = hands.cards[seat]
+    ranks = hands.ranks[seat]
+    size = 0
+    for rank in range(PLAIN):
+        ranks[rank] = cards[4 * rank] + cards[4 * rank + 1] + cards[4 * rank + 2] + cards[4 * rank + 3]
+        size += ranks[rank]
+    ranks[SMALL] = cards[B] + cards[GUARD_JOKER]
+    ranks[BIG] = cards[R] + cards[EMPEROR_JOKER]
+    ranks[SIZE] = size + ranks[SMALL] + ranks[BIG]
 
 
 @rule

@@ -14,11 +14,11 @@ from analyzer.bots import Character, see, weigh
 from analyzer.bots.characters import RANDOM
 from analyzer.bots.memory import remember_pass, remember_play
 from analyzer.bots.seen import going_out
-from analyzer.cards import EMPEROR_JOKER, GUARD_JOKER, RANK_OF, B
+from analyzer.cards import EMPEROR_JOKER, GUARD_JOKER, B
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.moves import put_plays
 from analyzer.rules.plays import play_size
-from analyzer.rules.possession import SIZE, Hands, move, unmarked_bigs
+from analyzer.rules.possession import SIZE, Hands, count_ranks, move, unmarked_bigs
 from analyzer.rules.scoring import points, winner
 from analyzer.rules.step import step_pass, step_play
 from analyzer.rules.table import Facts, Phase, Roles, Table
@@ -68,14 +68,10 @@ class Room(NamedTuple):
 def take_world(cards: Any, room: Room) -> None:
     """Fill the holdings with those of a world."""
     for seat in range(6):
-        row, ranks = room.hands.cards[seat], room.hands.ranks[seat]
-        for rank in range(16):
-            ranks[rank] = 0
+        row = room.hands.cards[seat]
         for card in range(56):
-            copies = wide(cards[seat][card])
-            row[card] = copies
-            ranks[RANK_OF[card]] += copies
-            ranks[15] += copies
+            row[card] = wide(cards[seat][card])
+        count_ranks(room.hands, seat)
 
 
 def open_world(table: Table, roles: Any) -> Table:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from analyzer.admission import SEATS, seat_token
 from analyzer.cards import RANKS, rank_of
-from analyzer.errors import NotRecorded, PaishenError, reason
+from analyzer.errors import NotRecorded, PaishenError
 from analyzer.evidence import weigh
 from analyzer.importing import bring
 from analyzer.recorder.legal import legal, turn_of
@@ -22,7 +22,7 @@ from analyzer.viewer.frames import latest
 from dashboards import data, desk, eyes, pad
 from dashboards.desk import Desk
 from dashboards.table import show_still
-from dashboards.text import label, lang, say
+from dashboards.text import label, lang, say, why
 
 VIEWS: Final = (0, 1, 2, 3, 4, 5, -1)
 PAD: Final = "pad"
@@ -48,11 +48,6 @@ def main() -> None:
         return
     recording(at)
     around(at)
-
-
-def why(error: PaishenError | OSError) -> str:
-    """What went wrong, in words."""
-    return error.say(lang()) if isinstance(error, PaishenError) else reason(error).say(lang())
 
 
 def start() -> None:
