@@ -23,7 +23,9 @@ WIDE: Final = (
     "claimed_scores", "sitting", "round", "way", "judged", "hands", "previous", "said", "claim", "ends", "form",
     "log_at", "log_bytes", "log_size", "log_sha256",
 )  # fmt: skip
-"""Columns of `games` that a person is not shown."""
+"""Columns of `games` that a person is not shown where whole rows of it are the answer."""
+WHOLE_ROWS: Final = ("games", "search")
+"""The questions whose answer those are; whatever somebody selected is shown, all of it."""
 
 
 @make(
@@ -75,7 +77,8 @@ def command(
     question = named(name)
     from analyzer.archive import answer
 
-    _tell(answer(place, question, parameters(question, settings)), form, out)
+    hidden = WIDE if question.name in WHOLE_ROWS else ()
+    _tell(answer(place, question, parameters(question, settings)), form, out, hidden)
 
 
 def listing() -> list[str]:
@@ -128,8 +131,8 @@ def own(archive: Archive, sql: str) -> pa.Table:
     return found.table
 
 
-def _tell(found: pa.Table, form: str | None, out: Path | None) -> None:
-    """Write an answer in the form wanted, to a file or to the screen."""
+def _tell(found: pa.Table, form: str | None, out: Path | None, hidden: tuple[str, ...] = ()) -> None:
+    """Write an answer in the form wanted, to a file or to the screen; `hidden`: columns too wide for a person."""
     from analyzer.cli.answers import csv_of, json_of, lines_of, parquet_of
 
     if form == "parquet" and out is None and sys.stdout.isatty():
@@ -140,7 +143,7 @@ def _tell(found: pa.Table, form: str | None, out: Path | None) -> None:
         if form:
             text = json_of(found) if form == "json" else csv_of(found)
         else:
-            text = "\n".join(lines_of(found, WIDE)) + "\n"
+            text = "\n".join(lines_of(found, hidden)) + "\n"
         data = text.encode("utf-8", "backslashreplace")
     if out is not None:
         from analyzer.archive.places import whole
