@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from msgspec import structs
 
 from analyzer.archive.database import make_views, new_database
-from analyzer.archive.manifest import Manifest, Segment, broken_files, is_derived, read_manifest
+from analyzer.archive.manifest import Manifest, Segment, broken_files, is_all_derived, is_derived, read_manifest
 from analyzer.archive.packs import Span, unpack
 from analyzer.archive.places import DERIVED, LOGS, TABLES, file_of
 from analyzer.archive.players import Person, read_persons
@@ -125,7 +125,7 @@ class Archive:
 
     def derive(self) -> None:
         """推演: make the derived columns, if there are any to make; `cursor` does so for a query that names `plays`."""
-        if all(map(is_derived, read_manifest(self.path).segments)):
+        if all(is_all_derived(self.path, segment) for segment in read_manifest(self.path).segments):
             return
         from analyzer.archive.deriving import derive
 

@@ -1,4 +1,4 @@
--- 能压不压: passes of a seat that had a play, by role; of the times that it had a play and did not lead (of_able).
+-- 能压不压: passes of a seat that had a play, by role; of the times that it had a play and did not lead (of_able), in the finished games with all hands known.
 -- ruleset: its name.
 WITH chosen AS (
     SELECT number FROM followed WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR

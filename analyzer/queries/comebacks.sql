@@ -1,7 +1,7 @@
--- 翻盘: games won by a side that was behind: the other side had the first seat out (first_out), or fewer cards a seat when half of the cards were played (half); of the games with a winner or a draw in which that side was behind so (of_behind), of all of these (of_decided).
+-- 翻盘: games won by a side that was behind: the other side had the first seat out (first_out), or fewer cards a seat when half of the cards were played (half); of the finished games with a winner or a draw in which that side was behind so (of_behind), of all of these (of_decided).
 -- ruleset: its name.
 WITH chosen AS (
-    SELECT number, emperor, guard, winner, places FROM followed
+    SELECT number, emperor, guard, winner, places FROM finished
     WHERE winner IS NOT NULL AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
 ),
 counts AS NOT MATERIALIZED (

@@ -1,7 +1,7 @@
 -- 侍卫何时公开: by what the table first learns who the guard is - declared, solo, rebellion, card, or never before the end - and at which event and trick; games of the finished games with an emperor (of_games).
 -- ruleset: its name.
 WITH chosen AS (
-    SELECT number FROM followed
+    SELECT number FROM finished
     WHERE guard IS NOT NULL AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
 ),
 learned AS (

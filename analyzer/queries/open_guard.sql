@@ -1,7 +1,7 @@
 -- 明保与暗保: games that the emperor's side won, drew and lost with a guard that declared itself and with one that did not; percent is won of those with a winner or a draw (of_decided), points are the emperor's in all (of_games). No solos.
 -- ruleset: its name.
 WITH chosen AS (
-    SELECT number, winner, scores[emperor] AS score FROM followed
+    SELECT number, winner, scores[emperor] AS score FROM finished
     WHERE emperor IS NOT NULL AND solo IS NULL AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
 ),
 declared AS (

@@ -1,7 +1,7 @@
--- 造反: games that the rebels won, drew and lost after a rebellion that stood, after one that too few declared, and without one; percent is won of those with a winner or a draw (of_decided), of all finished games (of_games).
+-- 造反: games that the rebels won, drew and lost after a rebellion that stood, after one that too few declared, and without one; percent is won of those with a winner or a draw (of_decided), of all finished games with an emperor (of_games).
 -- ruleset: its name.
 WITH chosen AS (
-    SELECT number, winner FROM followed
+    SELECT number, winner FROM finished
     WHERE emperor IS NOT NULL AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
 ),
 declared AS (

@@ -1,4 +1,4 @@
--- 剩六: 6s still in a hand when the game was over, of the 6s dealt (of_sixes), and the seats left with one, of the seats that were dealt one (of_seats); by ruleset.
+-- 剩六: 6s still in a hand when the game was over, of the 6s dealt (of_sixes), and the seats left with one, of the seats that were dealt one (of_seats); by ruleset; in the finished games with all hands known (of_games).
 -- ruleset: its name.
 WITH chosen AS (
     SELECT number, ruleset FROM followed WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR

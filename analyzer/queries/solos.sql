@@ -1,7 +1,7 @@
--- 独保看牌: solos won by what the emperor held before the first play: by its jokers and, apart, by its 2s; percent is won of the solos with a winner or a draw that had so many (of_decided), points of all of them (of_games).
+-- 独保看牌: solos won by what the emperor held before the first play: by its jokers and, apart, by its 2s; percent is won of the solos with a winner or a draw that had so many (of_decided), points of all of them (of_games); held is null where the emperor's hand is hidden.
 -- ruleset: its name; solo: secret or open.
 WITH chosen AS (
-    SELECT number, emperor, solo, winner, scores[emperor] AS score FROM followed
+    SELECT number, emperor, solo, winner, scores[emperor] AS score FROM finished
     WHERE solo IS NOT NULL AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
       AND ($solo::VARCHAR IS NULL OR solo = $solo::VARCHAR)
 ),

@@ -1,7 +1,7 @@
--- 接风: leads by the wind, by the role of who had gone out and of who led; won are those tricks that the leader also closed, of the leads by the wind of that pair (of_winds), of all of them (of_all).
+-- 接风: leads by the wind, by the role of who had gone out and of who led; won are those tricks that the leader also closed, of the leads by the wind of that pair (of_winds), of all of them in finished games (of_all).
 -- ruleset: its name.
 WITH chosen AS (
-    SELECT number, emperor, guard FROM followed WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
+    SELECT number, emperor, guard FROM finished WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
 ),
 winds AS (
     SELECT number, trick, seat, role, closer
