@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 from msgspec import structs
 
+from analyzer.archive import Archive
+from analyzer.archive.manifest import digest_of, read_manifest, write_manifest
+from analyzer.archive.places import file_of
 from analyzer.archive.schema import UNKNOWN
+from analyzer.archive.segments import write_table
 from analyzer.archive.stepwise import derived_step_by_step
 from analyzer.batch import judge_lot, lot_of
 from analyzer.batch.records import Derived
 from analyzer.events import Deal, Log, Pass, Play
+from analyzer.importing import bring
+from analyzer.paipu import write
 from analyzer.rulesets import names
 from analyzer.sight import as_seen
 from analyzer.simulate import simulate
-from tests.queried import games, without_suits
+from tests.conftest import Paishen
+from tests.queried import games, seen, without_suits
 
 HELD = ("held_jokers", "held_twos", "held_sixes")
 
@@ -68,3 +77,38 @@ def test_suits_that_are_left_out_hide_nothing_but_the_called_card() -> None:
         whole, found = compiled(log), derived_step_by_step(without_suits(log))
         same(found, whole, ("known",))
         assert (found.known & ~whole.known == 0).all()
+
+
+@pytest.fixture
+def hidden(tmp_path: Path) -> Path:
+    """An archive with a game of each kind, and derived columns as an earlier version made them: without the second."""
+    log = simulate("simple", "k/3")
+    write(tmp_path / "a.paipu.jsonl", [log, structs.replace(seen(log, 3), game="seen")])
+    folder = tmp_path / "archive"
+    list(bring([tmp_path / "a.paipu.jsonl"], folder))
+    Archive(folder).derive()
+    manifest = read_manifest(folder)
+    (segment,) = manifest.segments
+    path = file_of(folder, "derived", segment.name)
+    table = pq.read_table(path, partitioning=None)
+    write_table(path, "derived", table.slice(0, len(log.events)))
+    segment = structs.replace(segment, sha256={**segment.sha256, "derived": digest_of(path)})
+    write_manifest(folder, structs.replace(manifest, segments=(segment,)))
+    return folder
+
+
+def test_columns_that_an_earlier_version_left_out_are_made(hidden: Path, paishen: Paishen) -> None:
+    assert paishen("archive", "check", "--archive", hidden).status == 0
+    rows = paishen("query", "jokers", "--archive", hidden, "--json").json
+    tricks = Archive(hidden).ask("SELECT max(trick) AS tricks FROM plays WHERE number = 1")[0]["tricks"]
+    assert {row["of_all"] for row in rows} == {2 * tricks}
+    assert paishen("archive", "check", "--archive", hidden).status == 0
+
+
+def test_a_damaged_log_is_told_where_it_is_needed(hidden: Path, paishen: Paishen) -> None:
+    (path,) = (hidden / "logs").glob("*.zst")
+    path.write_bytes(path.read_bytes()[:-50])
+    ran = paishen("--lang", "en", "query", "jokers", "--archive", hidden)
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert f"{path}: the archive's copy of the log is damaged" in ran.err
+    assert paishen("query", "by_role", "--archive", hidden).status == 0
