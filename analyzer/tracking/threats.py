@@ -21,7 +21,7 @@ from analyzer.rulesets import Ruleset
 from analyzer.sight import Sight
 from analyzer.tracking.cases import Answer, Case, Counted, Drawn, drawn
 from analyzer.tracking.facts import Facts
-from analyzer.tracking.hypergeometric import Caps, Pool, Slots, TooMany, choose, ways, weighted
+from analyzer.tracking.hypergeometric import Caps, Pool, Slots, TooMany, choices, choose, ways, weighted
 from analyzer.tracking.lie import ANY, Row, Unseen
 
 EXACT: Final = 2
@@ -60,6 +60,8 @@ def needs(ruleset: Ruleset, standing: int, size: int, small: int, big: int) -> R
 
 def quiet(case: Case, places: tuple[int, ...], sizes: tuple[int, ...], ruleset: Ruleset, standing: int) -> float:
     """压不住: P, within a case, that none of some hidden seats can beat the standing play."""
+    if case.snatch:
+        return _quiet_after_snatch(case, places, tuple(sizes[place] for place in places), ruleset, standing)
     if not any(case.caps):
         return _quiet(*_gathered(case, places), tuple(sizes[place] for place in places), ruleset, standing)
     return _quiet(case, places, tuple(sizes[place] for place in places), ruleset, standing)
@@ -107,6 +109,26 @@ def _term(
     if not any(case.caps):  # whoever has the other jokers, it makes no difference which they are
         pool[SMALL], pool[BIG] = pool[SMALL] + pool[BIG], 0
     return (tuple(pool), tuple(slots), tuple(caps)), count
+
+
+def _quiet_after_snatch(
+    case: Case, places: tuple[int, ...], sizes: tuple[int, ...], ruleset: Ruleset, standing: int
+) -> float:
+    """The same where a seat has snatched; `TooMany` for several seats."""
+    if len(places) > 1:
+        raise TooMany
+    assert case.snatch is not None
+    (place,), (size,) = places, sizes
+    if size < play_size(standing):
+        return 1.0
+    terms: dict[Row, list[float]] = {}
+    for ((small, big),) in _joker_deals(case, places):
+        sure = case.sure[place]
+        bound = _bound(needs(ruleset, standing, size, small + sure[SMALL], big + sure[BIG]), sure, None)
+        if bound is not None:
+            numbers = terms.setdefault(bound[:PLAIN], [0.0] * (case.snatch.jokers + 1))
+            numbers[small + big] += choose(case.pool[SMALL], small) * choose(case.pool[BIG], big)
+    return case.snatch.below(place, case.slots[place], terms) if terms else 0.0
 
 
 _SAFE: Final = (NEVER,) * PLAIN
@@ -161,7 +183,8 @@ def has_higher_set(facts: Facts, lie: Unseen, answers: Counted | Drawn, seat: in
         return 0.0
     none = 0.0
     for case in answers.cases:
-        small, where = (case, place) if any(case.caps) else (_gathered(case, (place,))[0], 0)
+        alone = not case.snatch and not any(case.caps)
+        small, where = (_gathered(case, (place,))[0], 0) if alone else (case, place)
         none += case.weight * _no_set(small, where, row)
     return min(1.0, max(0.0, 1.0 - none))
 
@@ -173,6 +196,9 @@ def _no_set(case: Case, place: int, row: Row) -> float:
     bound = tuple(min(need - 1 - held, bar) for need, held, bar in zip(row, sure, cap, strict=False))
     if min(bound) < 0:
         return 0.0
+    if case.snatch:
+        jokers = choices(case.snatch.jokers).tolist()
+        return case.snatch.below(place, case.slots[place], {bound: jokers})
     caps = (*case.caps[:place], (*bound, *cap[PLAIN:]), *case.caps[place + 1 :])
     return ways(case.pool, case.slots, caps) / ways(case.pool, case.slots, case.caps)
 
