@@ -159,17 +159,18 @@ class Counted:
 
     def expect(self, seat: int, rank: int) -> Answer:
         """期望张数: how many cards of a rank a hidden seat has, on average."""
-        return self._kept((seat, rank), lambda case, place: _expect(case, place, rank))
+        found = self.kept.get((seat, rank))
+        return found or self._keep((seat, rank), lambda case, place: _expect(case, place, rank))
 
     def least(self, seat: int, rank: int, count: int) -> Answer:
         """至少几张: P that a hidden seat has at least so many cards of a rank."""
-        return self._kept((seat, rank, count), lambda case, place: _least(case, place, rank, count))
+        found = self.kept.get((seat, rank, count))
+        return found or self._keep((seat, rank, count), lambda case, place: _least(case, place, rank, count))
 
-    def _kept(self, key: tuple[int, ...], chance: Callable[[Case, int], float]) -> Answer:
+    def _keep(self, key: tuple[int, ...], chance: Callable[[Case, int], float]) -> Answer:
         """An answer over all cases, kept for the next time: a pass changes nothing."""
-        if key not in self.kept:
-            place = self.lie.seats.index(key[0])
-            self.kept[key] = Answer(sum(case.weight * chance(case, place) for case in self.cases))
+        place = self.lie.seats.index(key[0])
+        self.kept[key] = Answer(sum(case.weight * chance(case, place) for case in self.cases))
         return self.kept[key]
 
 

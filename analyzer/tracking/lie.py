@@ -176,6 +176,7 @@ def _named(pool: Pool, world: World, seats: Sequence[int]) -> dict[tuple[int, in
     found = {
         (seat, card): need - out
         for seat in seats
+        if pool.need[seat] != pool.out[seat]
         for card, (need, out) in enumerate(zip(pool.need[seat], pool.out[seat], strict=True))
         if need > out
     }

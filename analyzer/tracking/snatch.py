@@ -8,10 +8,10 @@ commit, so that sums over all of them are products of short rows, one for each r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from math import comb
-from typing import Any, Final
+from math import comb, prod
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -26,8 +26,17 @@ CHOOSE: Final = np.zeros((2 * MOST + 1, 2 * MOST + 1))
 for cards in range(MOST + 1):
     CHOOSE[cards, : cards + 1] = [float(comb(cards, taken)) for taken in range(cards + 1)]
 
+Rows = tuple[tuple[int, ...], ...]
 Terms = Mapping[tuple[int, ...], Sequence[float]]
 """By the most cards of each plain rank: in how many ways a seat can have 0, 1, 2 ... jokers where these bounds hold."""
+
+
+class Kind(NamedTuple):
+    """一个点数: in how many ways the snatcher can take 0, 1, 2 ... cards of a rank: in all, without four alike, with."""
+
+    all: Any
+    none: Any
+    alike: Any
 
 
 class Spread:
@@ -40,18 +49,16 @@ class Spread:
         self.empty = [row[0] for row in weights]
         """Of each rank the weight with nothing committed; the rows are divided by it."""
         self.rows = [np.array(row[: size + 1]) / row[0] for row in weights] or [np.ones(1)] * PLAIN
-        self.bounds: dict[tuple[bool, tuple[tuple[int, ...], ...]], Any] = {}
+        self.bounds: dict[tuple[bool, Rows], tuple[list[int], Any]] = {}
 
-    def _signs(self, left_out: int = -1) -> tuple[float, float]:
-        """Factors of the sets (of all ranks but one) that commit nothing, and of all others."""
+    def _signed(self, sets: Any, ranks: Iterable[int]) -> Any:
+        """Sets of some ranks with the signs that count the deals in which one of them is held."""
         if not self.empty:
-            return 1.0, 0.0
-        none = 1.0
-        for rank, weight in enumerate(self.empty):
-            none *= weight if rank != left_out else 1.0
-        return 1.0 - none, -none
+            return np.ones(1)
+        none = prod(self.empty[rank] for rank in ranks)
+        return np.concatenate([[1.0 - none], -none * sets[1:]])
 
-    def _product(self, ranks: Sequence[int]) -> Any:
+    def _product(self, ranks: Iterable[int]) -> Any:
         """The sets of some ranks, by how many cards they commit."""
         found = np.ones(1)
         for rank in ranks:
@@ -60,10 +67,8 @@ class Spread:
 
     @cached_property
     def _sets(self) -> Any:
-        """All sets, with their signs, by how many cards they commit."""
-        found = self._product(range(PLAIN))
-        first, rest = self._signs()
-        return np.concatenate([found[:1] * first, found[1:] * rest])
+        """All sets, signed, by how many cards they commit."""
+        return self._signed(self._product(range(PLAIN)), range(PLAIN))
 
     @cached_property
     def _others(self) -> list[Any]:
@@ -74,16 +79,18 @@ class Spread:
             after.append(np.convolve(after[-1], self.rows[PLAIN - 1 - rank])[: self.size + 1])
         return [np.convolve(low, high)[: self.size + 1] for low, high in zip(before, after[::-1], strict=True)]
 
-    def _filled(self, jokers: int, plain: Any, taken: Any) -> Any:
+    def _filled(self, jokers: Any, plain: Any, taken: Any) -> Any:
         """In how many ways the snatcher can take so many of some jokers and plain cards, with enough jokers."""
-        of_these = np.arange(self.least, jokers + 1)
-        return np.tensordot(CHOOSE[jokers, of_these], CHOOSE[plain, -np.subtract.outer(of_these, taken)], 1)
+        of_these = np.arange(self.least, self.jokers + 1).reshape(-1, *(1,) * np.ndim(taken))
+        return (CHOOSE[jokers, of_these] * CHOOSE[plain, taken - of_these]).sum(axis=0)
 
     @cached_property
     def deals(self) -> float:
         """几种: how many hands of unlocated cards the snatcher can have."""
         cards = np.arange(len(self._sets))
         return float(self._sets @ self._filled(self.jokers, self.plain - cards, self.size - cards))
+
+    # -- how many ------------------------------------------------------------------------------------------------
 
     @cached_property
     def held(self) -> list[Any]:
@@ -92,19 +99,31 @@ class Spread:
         return [*plain, *self._jokers()]
 
     def _plain(self, rank: int) -> Any:
-        """How many cards of a plain rank the snatcher has: it has four alike of another rank, or else of this one."""
+        """How many cards of a plain rank the snatcher has: with four alike of another rank, or else of this one."""
         there, sets = self.pool[rank], self._others[rank]
-        numbers, cards = np.arange(there + 1), np.arange(len(sets))
-        left = self.plain - there - cards
-        rest = self._filled(self.jokers, left[:, None], self.size - cards[:, None] - numbers) * sets[:, None]
-        first, other = self._signs(rank)
-        all_of = choices(there)
-        found = all_of * (first * rest[0] + other * rest[1:].sum(axis=0))
+        cards, numbers = np.flatnonzero(sets), np.arange(there + 1)
+        left = (self.plain - there - cards)[:, None]
+        rest = self._filled(self.jokers, left, (self.size - cards)[:, None] - numbers)
+        others = [other for other in range(PLAIN) if other != rank]
+        found = self._kinds[rank].all * (self._signed(sets, others)[cards] @ rest)
         if self.empty:
-            row = self.rows[rank] * self.empty[rank]
-            none = sum(row[most] * CHOOSE[there - most, numbers - most] for most in np.nonzero(row)[0])
-            found += (all_of - none) * (-other) * rest.sum(axis=0)
+            found += self._kinds[rank].alike * (sets[cards] @ rest) * prod(self.empty[other] for other in others)
         return found / found.sum()
+
+    @cached_property
+    def _kinds(self) -> list[Kind]:
+        """For each plain rank in how many ways the snatcher can take 0, 1, 2 ... of its cards."""
+        return [self._kind(rank) for rank in range(PLAIN)]
+
+    def _kind(self, rank: int) -> Kind:
+        there = self.pool[rank]
+        ways, row = choices(there), self.rows[rank]
+        if not self.empty:
+            return Kind(ways, np.zeros(there + 1), ways)
+        none = np.zeros(there + 1)
+        for most in np.flatnonzero(row).tolist():
+            none[most:] += self.empty[rank] * row[most] * choices(there - most)
+        return Kind(ways, none, ways - none)
 
     def _jokers(self) -> tuple[Any, Any]:
         """How many small and how many big jokers the snatcher has."""
@@ -116,66 +135,72 @@ class Spread:
         both = np.outer(choices(small), choices(big)) * chances[np.add.outer(np.arange(small + 1), np.arange(big + 1))]
         return both.sum(axis=1), both.sum(axis=0)
 
-    # -- bounds ------------------------------------------------------------------------------------------------
+    # -- bounds --------------------------------------------------------------------------------------------------
 
     def below(self, place: int, size: int, terms: Terms) -> float:
         """不超: P that a seat with so many unlocated cards has what one of the terms allows: jokers and the rest."""
         mine = place == self.place
         rows = tuple(tuple(map(min, row, self.pool)) for row in terms)
-        high, bounded = self._bounded(rows, mine=mine)
+        numbers = np.array([*terms.values()])[:, : size + 1]
+        which, jokers = np.nonzero(numbers)
+        high, tables = self._bounded(rows, mine=mine)
         low = [rank for rank in range(PLAIN) if rank not in high]
-        sets, free = self._product(low), sum(self.pool[rank] for rank in low)
         count = self._own if mine else self._foreign
-        total = 0.0
-        for table, numbers in zip(bounded, terms.values(), strict=True):
-            for jokers, number in enumerate(numbers):
-                if number and jokers <= size:
-                    total += number * count(sets, free, table, (jokers, size - jokers))
+        total = float(numbers[which, jokers] @ count(low, tables[which], jokers, size - jokers))
         return total / (self.deals if mine else self.deals * CHOOSE[sum(self.pool) - self.size, size])
 
-    def _own(self, sets: Any, free: int, table: Any, taken: tuple[int, int]) -> float:
-        """Hands of the snatcher with so many jokers and plain cards: bounded ones (`table`) and some of `free`."""
-        jokers, size = taken
-        if jokers < self.least:
-            return 0.0
-        deep, wide = table.shape
-        both = np.bincount(np.add.outer(np.arange(deep), np.arange(wide)).ravel(), table.ravel())
-        rest = CHOOSE[free - np.arange(len(sets)), np.subtract.outer(size - np.arange(len(both)), np.arange(len(sets)))]
-        first, other = self._signs()
-        none = float(table[0] @ CHOOSE[free, size - np.arange(wide)])
-        return other * float(both @ rest @ sets) + (first - other) * none
-
-    def _foreign(self, sets: Any, free: int, table: Any, taken: tuple[int, int]) -> float:
-        """Hands of another seat with so many jokers and plain cards, each with all that the snatcher then can have."""
-        jokers, size = taken
-        bounded = table[:, : size + 1]
-        mine = CHOOSE[np.subtract.outer(free, np.arange(len(sets)))[:, None], size - np.arange(bounded.shape[1])]
-        both = (mine * sets[:, None]) @ bounded.T
-        cards = np.arange(sum(both.shape) - 1)
-        left = self._filled(self.jokers - jokers, self.plain - size - cards, self.size - cards)
-        first, other = self._signs()
-        found = both * left[np.add.outer(np.arange(both.shape[0]), np.arange(both.shape[1]))]
-        return float(other * found.sum() + (first - other) * found[0, 0])
-
-    def _bounded(self, rows: tuple[tuple[int, ...], ...], *, mine: bool) -> tuple[list[int], Any]:
-        """The ranks that are bounded in some row, and the ways to take their cards: (row, committed cards, others)."""
+    def _bounded(self, rows: Rows, *, mine: bool) -> tuple[list[int], Any]:
+        """The ranks that are bounded in some row, and row by row in how many ways their cards can be taken."""
         if (mine, rows) not in self.bounds:
             high = [rank for rank in range(PLAIN) if any(row[rank] < self.pool[rank] for row in rows)]
             found = np.ones((len(rows), 1, 1))
+            if mine:
+                found = np.tile([[float(bool(self.empty))], [float(not self.empty)]], (len(rows), 1, 1))
+            add = self._add_own if mine else self._add_foreign
             for rank in high:
-                found = self._with_rank(found, rank, np.array([row[rank] for row in rows]), mine=mine)
+                found = add(found, rank, np.array([row[rank] for row in rows]))
             self.bounds[mine, rows] = high, found
-        return self.bounds[mine, rows]  # type: ignore[no-any-return]
+        return self.bounds[mine, rows]
 
-    def _with_rank(self, found: Any, rank: int, bounds: Any, *, mine: bool) -> Any:
-        """The same with the cards of one more rank, of which there are bounds, row by row."""
-        _, deep, wide = found.shape
-        row, most = self.rows[rank], int(bounds.max())
-        made = np.zeros((len(bounds), min(deep + len(row) - 1, self.size + 1), wide + most))
-        for cards in np.nonzero(row)[0].tolist():
-            part = found[:, : made.shape[1] - cards]
-            for taken in range(min(most, self.pool[rank] - cards) + 1):
-                fits = taken + (cards if mine else 0) <= bounds
-                ways = fits * (row[cards] * CHOOSE[self.pool[rank] - cards, taken])
-                made[:, cards : cards + part.shape[1], taken : taken + wide] += ways[:, None, None] * part
+    def _add_own(self, found: Any, rank: int, bounds: Any) -> Any:
+        """Tables (row, whether four alike are among them, cards that the snatcher takes) with one more rank."""
+        wide, most, kind = found.shape[2], int(bounds.max()), self._kinds[rank]
+        made = np.zeros((len(bounds), 2, wide + most))
+        for taken in range(most + 1):
+            part, place = found * (taken <= bounds)[:, None, None], slice(taken, taken + wide)
+            made[:, 0, place] += kind.none[taken] * part[:, 0]
+            made[:, 1, place] += kind.all[taken] * part[:, 1] + kind.alike[taken] * part[:, 0]
         return made
+
+    def _own(self, low: list[int], tables: Any, jokers: Any, sizes: Any) -> Any:
+        """Hands of the snatcher with so many jokers and plain cards: those of the tables, and others of `low` ranks."""
+        signed = self._signed(self._product(low), low)
+        cards, free = np.flatnonzero(signed), sum(self.pool[rank] for rank in low)
+        rest = sizes[:, None] - np.arange(tables.shape[2])
+        alike = signed[cards] @ CHOOSE[(free - cards)[:, None], rest[:, None] - cards[:, None]]
+        found = (tables[:, 0] * alike + tables[:, 1] * CHOOSE[free, rest]).sum(axis=1)
+        return found * (jokers >= self.least)
+
+    def _add_foreign(self, found: Any, rank: int, bounds: Any) -> Any:
+        """Tables (row, cards that the snatcher must hold, cards that the other seat takes) with one more rank."""
+        _, deep, wide = found.shape
+        row, most, there = self.rows[rank], int(bounds.max()), self.pool[rank]
+        made = np.zeros((len(bounds), min(deep + len(row) - 1, self.size + 1), wide + most))
+        for taken in range(most + 1):
+            part = found * (taken <= bounds)[:, None, None]
+            for cards in np.flatnonzero(row[: there - taken + 1]).tolist():
+                some = part[:, : made.shape[1] - cards] * (row[cards] * CHOOSE[there - cards, taken])
+                made[:, cards : cards + some.shape[1], taken : taken + wide] += some
+        return made
+
+    def _foreign(self, low: list[int], tables: Any, jokers: Any, sizes: Any) -> Any:
+        """Hands of another seat with so many jokers and plain cards, each with all that the snatcher then can have."""
+        sets, free = self._product(low), sum(self.pool[rank] for rank in low)
+        cards, more = np.flatnonzero(sets), np.flatnonzero(tables.any(axis=(0, 2)))
+        rest = (sizes[:, None] - np.arange(tables.shape[2]))[:, None]
+        both = (sets[cards, None] * CHOOSE[(free - cards)[:, None], rest]) @ tables[:, more].transpose(0, 2, 1)
+        total = np.arange(cards[-1] + more[-1] + 1)[None]
+        left = self._filled((self.jokers - jokers)[:, None], (self.plain - sizes)[:, None] - total, self.size - total)
+        found = both * left[:, np.add.outer(cards, more)]
+        none = prod(self.empty) if self.empty else 0.0
+        return (1.0 - none) * found[:, 0, 0] - none * (found.sum(axis=(1, 2)) - found[:, 0, 0])

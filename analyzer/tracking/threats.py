@@ -111,6 +111,7 @@ def _term(
     return (tuple(pool), tuple(slots), tuple(caps)), count
 
 
+@lru_cache(maxsize=4096)
 def _quiet_after_snatch(
     case: Case, places: tuple[int, ...], sizes: tuple[int, ...], ruleset: Ruleset, standing: int
 ) -> float:
