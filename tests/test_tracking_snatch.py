@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from functools import lru_cache
+from itertools import combinations, count
 from random import Random
 from typing import NamedTuple
 
 import pytest
+from msgspec import structs
 
+from analyzer.cards import NAMES as CARDS
 from analyzer.cards import PLAIN, RANKS, rank_of, shown
-from analyzer.events import Log, Snatch
+from analyzer.events import Deal, Log, Play, Snatch
 from analyzer.rulesets import resolve
-from analyzer.simulate import simulate
-from analyzer.tracking import tracks
+from analyzer.simulate import Chances, simulate
+from analyzer.tracking import facts, tracks
 from analyzer.tracking.alike import Snatcher, Wanting, snatcher_of
 from analyzer.tracking.cases import Counted, Drawn
 from analyzer.tracking.lie import Unseen
@@ -190,3 +193,63 @@ def test_a_snatch_is_counted_in_a_game() -> None:
 
 def snatcher(log: Log) -> int:
     return next((event.seat for event in log.events if isinstance(event, Snatch)), 0)
+
+
+@lru_cache
+def snatched(terse: float) -> tuple[Log, int]:
+    """A game in which a seat has snatched, and a view that has not."""
+    chances = Chances(escape=0, auto=0, mind=0, terse=terse)
+    log = next(log for log in (simulate("classic", seed, chances=chances) for seed in count()) if snatcher(log))
+    return log, next(seat for seat in SEATS if seat != snatcher(log))
+
+
+@pytest.mark.parametrize("terse", [0, 0.5])
+def test_what_a_snatcher_wants_is_recounted_from_the_events(terse: float) -> None:
+    """What it has put down by suit, what nobody has seen by suit, what was put down without its suit."""
+    log, view = snatched(terse)
+    seat, deal = snatcher(log), log.events[0]
+    assert isinstance(deal, Deal)
+    own = Counter(shown(str(deal.hands[view - 1])).cards)
+    wanting = 0
+    for known in facts(log, view)[4:]:
+        before = (event for event in log.events[: known.sight.index] if isinstance(event, Play))
+        plays = [(event.seat, shown(event.cards).cards) for event in before]
+        seen = own + Counter(card for player, cards in plays for card in cards if player != view)
+        mine = Counter(card for player, cards in plays for card in cards if player == seat)
+        dark = {rank: mine[56 + rank] for rank in range(13)}
+        if any(mine[card] == 4 for card in range(52)) or any(count > 12 for count in dark.values()):
+            continue
+        (found,) = known.lie.snatched
+        wanting += 1
+        assert found.jokers == max(0, 3 - sum(count for card, count in mine.items() if 52 <= card < 56))
+        for rank, row in enumerate(found.ranks):
+            suited = {4 * rank + suit: 4 - seen[4 * rank + suit] for suit in range(4)}
+            assert row.dark == dark[rank]
+            assert row.hidden == sum(suited.values())
+            assert dict(row.missing) == {card: 4 - mine[card] for card in suited if 4 - mine[card] <= suited[card]}
+    assert wanting > 10
+
+
+def test_what_the_seats_have_adds_up_to_what_is_unseen() -> None:
+    log, view = snatched(0.5)
+    for track in tracks(log, view)[4::5]:
+        for rank in track.ranks:
+            total = sum(track.answers.expect(seat, rank).value for seat in track.seats)
+            assert abs(total - track.facts.unseen[rank]) < NEAR
+            assert track.facts.unseen[rank] + track.facts.own[rank] <= track.facts.deck[rank]
+        for seat in track.seats:
+            total = sum(track.answers.expect(seat, rank).value for rank in track.ranks)
+            assert abs(total - track.facts.left(seat)) < NEAR
+
+
+def test_a_recorder_who_snatched_and_wrote_no_suits_can_count() -> None:
+    log, _ = snatched(0)
+    seat, deal = snatcher(log), log.events[0]
+    assert isinstance(deal, Deal)
+    hands = [len(shown(str(hand)).cards) for hand in deal.hands]
+    mine = "".join(NAMES[card] if card < 52 else CARDS[card] for card in shown(str(deal.hands[seat - 1])).cards)
+    one, two, three, four, five = (mine if place == seat else size for place, size in enumerate(hands, 1))
+    made = structs.replace(deal, hands=(one, two, three, four, five))
+    counted = tracks(structs.replace(log, view=seat, events=(made, *log.events[1:])), seat)
+    assert len(counted) == len(log.events) + 1
+    assert not counted[-1].lie.snatched

@@ -40,45 +40,41 @@ class Wanting(NamedTuple):
 class Snatcher(NamedTuple):
     """抢独者: a hidden seat that snatched: how many unlocated jokers it has at least, and where four alike can be.
 
-    `ranks` has an entry for each plain rank; it is empty where four alike are certain.
+    `ranks` has an entry for each plain rank, and `costs` the fewest unlocated cards of it that make four alike, `NEVER`
+    where none do; both are empty where four alike are certain.
     """
 
     seat: int
     jokers: int
-    ranks: tuple[Wanting, ...]
+    ranks: tuple[Wanting, ...] = ()
+    costs: tuple[int, ...] = ()
 
     def room(self, pool: Sequence[int], slots: int) -> tuple[int, ...]:
         """余地: the most unlocated cards of each rank that the seat can have, as the rest of what it has needs room."""
-        costs, free = self._costs(pool), slots - self.jokers
+        free, (least, second) = slots - self.jokers, sorted(self.costs)[:2] or (0, 0)
         found = []
-        for rank, there in enumerate(pool[:PLAIN]):
-            alike = not self.ranks or costs[rank] <= min(there, free)
-            others = 0 if alike else min(cost for other, cost in enumerate(costs) if other != rank)
+        for there, cost in zip(pool, self.costs or (0,) * PLAIN, strict=False):
+            others = 0 if cost <= min(there, free) else second if cost == least else least
             found.append(max(0, min(there, free - others)))
-        least = min(costs) if self.ranks else 0
         return (*found, *(max(0, min(there, slots - least)) for there in pool[PLAIN:]))
 
     def rest(self, pool: Sequence[int]) -> tuple[int, ...]:
         """余牌: of each rank as many unlocated cards as the seat need not have: so many others can have."""
-        costs = self._costs(pool)
-        where = [rank for rank, cost in enumerate(costs) if cost < NEVER]
-        forced = [cost if where == [rank] and self.ranks else 0 for rank, cost in enumerate(costs)]
+        lone = sorted(self.costs)[1:2] == [NEVER]
+        forced = [cost if lone and cost < NEVER else 0 for cost in self.costs or (0,) * PLAIN]
         kinds = (max(0, self.jokers - pool[BIG]), max(0, self.jokers - pool[SMALL]))
         return tuple(there - held for there, held in zip(pool, (*forced, *kinds), strict=True))
-
-    def _costs(self, pool: Sequence[int]) -> list[int]:
-        """Of each plain rank the fewest unlocated cards that make four alike; `NEVER` where none do."""
-        found = []
-        for wanting, there in zip(self.ranks or (Wanting((), 0, 0),) * PLAIN, pool, strict=False):
-            cost = max(0, min((count for _, count in wanting.missing), default=NEVER) - wanting.dark)
-            found.append(cost if cost <= there else NEVER)
-        return found
 
 
 def snatcher_of(seat: int, jokers: int, ranks: tuple[Wanting, ...], pool: Sequence[int]) -> Snatcher:
     """抢独者: what is still open of a seat: nothing of four alike where it surely has put them down, suits or not."""
-    certain = any(not committed(wanting, there)[0] for wanting, there in zip(ranks, pool, strict=False))
-    return Snatcher(seat, max(0, jokers), () if certain else ranks)
+    costs = []
+    for wanting, there in zip(ranks, pool, strict=False):
+        if not committed(wanting, there)[0]:
+            return Snatcher(seat, max(0, jokers))
+        cost = max(0, min((count for _, count in wanting.missing), default=NEVER) - wanting.dark)
+        costs.append(cost if cost <= there else NEVER)
+    return Snatcher(seat, max(0, jokers), ranks, tuple(costs))
 
 
 @lru_cache(maxsize=16384)
@@ -114,7 +110,7 @@ def weigh(holdings: Sequence[tuple[Any, Snatcher]]) -> Any:
 
     `holdings`: for each of them (how many unlocated cards of each rank it has, deal by deal, and what it wants).
 
-    >>> one = Snatcher(1, 0, (Wanting(((0, 1),), 2, 0), *[Wanting((), 0, 0)] * 12))
+    >>> one = Snatcher(1, 0, (Wanting(((0, 1),), 2, 0), *[Wanting((), 0, 0)] * 12), ())
     >>> weigh([(np.array([[0] * 13, [1] + [0] * 12, [2] + [0] * 12]), one)]).tolist()
     [0.0, 0.5, 1.0]
     """

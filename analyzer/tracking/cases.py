@@ -179,7 +179,7 @@ def _expect(case: Case, place: int, rank: int) -> float:
     if not there or not case.slots[place]:
         return float(sure)
     if case.snatch:
-        mean = float(case.snatch.held[rank] @ np.arange(there + 1))
+        mean = sum(had * chance for had, chance in enumerate(case.snatch.held[rank]))
         rest = sum(case.pool) - case.snatch.size
         return sure + (mean if place == case.snatch.place else (there - mean) * case.slots[place] / rest)
     if not any(case.caps):
@@ -203,10 +203,9 @@ def _least(case: Case, place: int, rank: int, count: int) -> float:
     if case.snatch:
         held = case.snatch.held[rank]
         if place == case.snatch.place:
-            return float(held[more:].sum())
-        rest = sum(case.pool) - case.snatch.size
-        chances: list[float] = held.tolist()
-        return sum(chance * _tail(rest, there - had, case.slots[place], more) for had, chance in enumerate(chances))
+            return sum(held[more:])
+        rest, slots = sum(case.pool) - case.snatch.size, case.slots[place]
+        return sum(chance * _tail(rest, there - had, slots, more) for had, chance in enumerate(held) if chance)
     if not any(case.caps):
         return _tail(sum(case.pool), there, case.slots[place], more)
     kinds, load = _loads(case.pool, case.slots, case.caps, place)

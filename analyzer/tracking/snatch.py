@@ -32,7 +32,7 @@ Terms = Mapping[tuple[int, ...], Sequence[float]]
 
 
 class Kind(NamedTuple):
-    """一个点数: in how many ways the snatcher can take 0, 1, 2 ... cards of a rank: in all, without four alike, with."""
+    """一个点数: in how many ways a snatcher can take 0, 1, 2 ... cards of a rank: in all, without four alike, with."""
 
     all: Any
     none: Any
@@ -93,10 +93,10 @@ class Spread:
     # -- how many ------------------------------------------------------------------------------------------------
 
     @cached_property
-    def held(self) -> list[Any]:
+    def held(self) -> list[list[float]]:
         """几张: for each rank P(the snatcher has 0, 1, 2 ... of its unlocated cards)."""
         plain = [self._plain(rank) if self.pool[rank] else np.ones(1) for rank in range(PLAIN)]
-        return [*plain, *self._jokers()]
+        return [row.tolist() for row in (*plain, *self._jokers())]
 
     def _plain(self, rank: int) -> Any:
         """How many cards of a plain rank the snatcher has: with four alike of another rank, or else of this one."""
