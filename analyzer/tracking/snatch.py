@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from math import comb, prod
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
@@ -31,12 +31,12 @@ Terms = Mapping[tuple[int, ...], Sequence[float]]
 """By the most cards of each plain rank: in how many ways a seat can have 0, 1, 2 ... jokers where these bounds hold."""
 
 
-class Kind(NamedTuple):
-    """一个点数: in how many ways a snatcher can take 0, 1, 2 ... cards of a rank: in all, without four alike, with."""
-
-    all: Any
-    none: Any
-    alike: Any
+def _even(rows: Sequence[Any], wide: int) -> Any:
+    """Rows of some lengths as one table, with zeros at their ends."""
+    found = np.zeros((len(rows), wide))
+    for place, row in enumerate(rows):
+        found[place, : len(row)] = row
+    return found
 
 
 class Spread:
@@ -71,13 +71,14 @@ class Spread:
         return self._signed(self._product(range(PLAIN)), range(PLAIN))
 
     @cached_property
-    def _others(self) -> list[Any]:
+    def _others(self) -> Any:
         """For each plain rank the sets of all others."""
         before, after = [np.ones(1)], [np.ones(1)]
         for rank in range(PLAIN - 1):
             before.append(np.convolve(before[-1], self.rows[rank])[: self.size + 1])
             after.append(np.convolve(after[-1], self.rows[PLAIN - 1 - rank])[: self.size + 1])
-        return [np.convolve(low, high)[: self.size + 1] for low, high in zip(before, after[::-1], strict=True)]
+        rows = [np.convolve(low, high)[: self.size + 1] for low, high in zip(before, after[::-1], strict=True)]
+        return _even(rows, max(map(len, rows)))
 
     def _filled(self, jokers: Any, plain: Any, taken: Any) -> Any:
         """In how many ways the snatcher can take so many of some jokers and plain cards, with enough jokers."""
@@ -95,35 +96,35 @@ class Spread:
     @cached_property
     def held(self) -> list[list[float]]:
         """几张: for each rank P(the snatcher has 0, 1, 2 ... of its unlocated cards)."""
-        plain = [self._plain(rank) if self.pool[rank] else np.ones(1) for rank in range(PLAIN)]
-        return [row.tolist() for row in (*plain, *self._jokers())]
+        plain = [row[: there + 1].tolist() for row, there in zip(self._plain(), self.pool, strict=False)]
+        return [*plain, *(row.tolist() for row in self._jokers())]
 
-    def _plain(self, rank: int) -> Any:
-        """How many cards of a plain rank the snatcher has: with four alike of another rank, or else of this one."""
-        there, sets = self.pool[rank], self._others[rank]
-        cards, numbers = np.flatnonzero(sets), np.arange(there + 1)
-        left = (self.plain - there - cards)[:, None]
-        rest = self._filled(self.jokers, left, (self.size - cards)[:, None] - numbers)
-        others = [other for other in range(PLAIN) if other != rank]
-        found = self._kinds[rank].all * (self._signed(sets, others)[cards] @ rest)
-        if self.empty:
-            found += self._kinds[rank].alike * (sets[cards] @ rest) * prod(self.empty[other] for other in others)
-        return found / found.sum()
+    def _plain(self) -> Any:
+        """How many cards of each plain rank the snatcher has: with four alike of another rank, or else of this one."""
+        sets, there = self._others, np.array(self.pool[:PLAIN])
+        cards, numbers = np.flatnonzero(sets.any(axis=0)), np.arange(int(there.max()) + 1)
+        left = (self.plain - there)[:, None, None] - cards[:, None]
+        rest = self._filled(self.jokers, left, (self.size - cards)[None, :, None] - numbers)
+        nothing = rest[:, 0]
+        sets = (sets[:, cards[1:], None] * rest[:, 1:]).sum(axis=1)
+        none = [prod(self.empty[:rank] + self.empty[rank + 1 :]) if self.empty else 0.0 for rank in range(PLAIN)]
+        without = np.array(none)[:, None]
+        alike = (1.0 - without) * nothing - without * sets
+        found = self._kinds[0] * alike + self._kinds[2] * without * (nothing + sets)
+        return found / found.sum(axis=1, keepdims=True)
 
     @cached_property
-    def _kinds(self) -> list[Kind]:
-        """For each plain rank in how many ways the snatcher can take 0, 1, 2 ... of its cards."""
-        return [self._kind(rank) for rank in range(PLAIN)]
-
-    def _kind(self, rank: int) -> Kind:
-        there = self.pool[rank]
-        ways, row = choices(there), self.rows[rank]
+    def _kinds(self) -> Any:
+        """In how many ways 0, 1, 2 ... cards of each plain rank can be taken: in all, without four alike, with them."""
+        there = np.array(self.pool[:PLAIN])[:, None]
+        cards = np.arange(int(there.max()) + 1)
+        ways = CHOOSE[there, cards]
         if not self.empty:
-            return Kind(ways, np.zeros(there + 1), ways)
-        none = np.zeros(there + 1)
-        for most in np.flatnonzero(row).tolist():
-            none[most:] += self.empty[rank] * row[most] * choices(there - most)
-        return Kind(ways, none, ways - none)
+            return np.stack([ways, 0 * ways, ways])
+        most = cards[:, None]
+        rest = CHOOSE[there[:, None] - most, cards - most]
+        none = (_even(self.rows, len(cards))[:, :, None] * rest).sum(axis=1) * np.array(self.empty)[:, None]
+        return np.stack([ways, none, ways - none])
 
     def _jokers(self) -> tuple[Any, Any]:
         """How many small and how many big jokers the snatcher has."""
@@ -164,12 +165,12 @@ class Spread:
 
     def _add_own(self, found: Any, rank: int, bounds: Any) -> Any:
         """Tables (row, whether four alike are among them, cards that the snatcher takes) with one more rank."""
-        wide, most, kind = found.shape[2], int(bounds.max()), self._kinds[rank]
+        wide, most, (all_of, none, alike) = found.shape[2], int(bounds.max()), self._kinds[:, rank]
         made = np.zeros((len(bounds), 2, wide + most))
         for taken in range(most + 1):
             part, place = found * (taken <= bounds)[:, None, None], slice(taken, taken + wide)
-            made[:, 0, place] += kind.none[taken] * part[:, 0]
-            made[:, 1, place] += kind.all[taken] * part[:, 1] + kind.alike[taken] * part[:, 0]
+            made[:, 0, place] += none[taken] * part[:, 0]
+            made[:, 1, place] += all_of[taken] * part[:, 1] + alike[taken] * part[:, 0]
         return made
 
     def _own(self, low: list[int], tables: Any, jokers: Any, sizes: Any) -> Any:

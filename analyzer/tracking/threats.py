@@ -17,7 +17,7 @@ import numpy as np
 from analyzer.cards import BIG, PLAIN, SIX, SMALL, pack
 from analyzer.rules.plays import NEVER, breaks_sixes_last, needed_to_beat, play_size
 from analyzer.rules.table import Phase
-from analyzer.rulesets import Ruleset
+from analyzer.rulesets import Ruleset, SixesLast
 from analyzer.sight import Sight
 from analyzer.tracking.cases import Answer, Case, Counted, Drawn, drawn
 from analyzer.tracking.facts import Facts
@@ -122,14 +122,21 @@ def _quiet_after_snatch(
     (place,), (size,) = places, sizes
     if size < play_size(standing):
         return 1.0
-    terms: dict[Row, list[float]] = {}
-    for ((small, big),) in _joker_deals(case, places):
-        sure = case.sure[place]
+    whole = 0 if ruleset.sixes_last == SixesLast.NO else size  # it makes no difference then
+    terms = _by_jokers(ruleset, standing, whole, case.sure[place], case.pool[SMALL:])
+    return case.snatch.below(place, case.slots[place], terms) if terms else 0.0
+
+
+@lru_cache(maxsize=4096)
+def _by_jokers(ruleset: Ruleset, standing: int, size: int, sure: Row, pool: Row) -> dict[Row, list[float]]:
+    """By the bounds of a seat that cannot beat a play: in how many ways it then has 0, 1, 2 ... of the jokers."""
+    found: dict[Row, list[float]] = {}
+    for small, big in product(range(pool[0] + 1), range(pool[1] + 1)):
         bound = _bound(needs(ruleset, standing, size, small + sure[SMALL], big + sure[BIG]), sure, None)
         if bound is not None:
-            numbers = terms.setdefault(bound[:PLAIN], [0.0] * (case.snatch.jokers + 1))
-            numbers[small + big] += choose(case.pool[SMALL], small) * choose(case.pool[BIG], big)
-    return case.snatch.below(place, case.slots[place], terms) if terms else 0.0
+            numbers = found.setdefault(bound[:PLAIN], [0.0] * (sum(pool) + 1))
+            numbers[small + big] += choose(pool[0], small) * choose(pool[1], big)
+    return found
 
 
 _SAFE: Final = (NEVER,) * PLAIN
