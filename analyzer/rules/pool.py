@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import product
+from operator import gt
 from typing import NamedTuple
 
 from analyzer.cards import (
@@ -75,6 +76,18 @@ class Proof(NamedTuple):
     copies: int = 0
 
 
+class Least(NamedTuple):
+    """至少: what all acts so far need: of each card, of each rank by seat, and what is left of each rank besides.
+
+    `short`: the cards of which that is more than there are, but for cards that may be counted twice.
+    """
+
+    cards: list[int]
+    short: list[int]
+    ranks: dict[int, list[int]]
+    supply: list[int]
+
+
 def ranks_shown(act: Act) -> list[tuple[int, int]]:
     """(rank, how many) of the cards of an act."""
     play = act.play
@@ -133,6 +146,7 @@ class Pool:
         self.loose = [[0] * RANK_COUNT for _ in range(6)]
         self.paid: list[tuple[int, int, int]] = []
         self.proofs: list[Proof] = []
+        self.kept: Least | None = None
 
     def _deal(self, seat: int, hand: int | Sequence[int]) -> None:
         """Take a dealt hand: its size, or its cards."""
@@ -242,52 +256,75 @@ class Pool:
 
     def _fits(self, needs: Iterable[Need], emperor_joker: int, most: dict[tuple[int, int], int]) -> bool:
         """Whether hands can have been dealt that meet all needs and bounds, proofs aside."""
-        rows: dict[int, list[int]] = {}
-        least: dict[int, list[int]] = {}
+        by_card: dict[int, list[int]] = {}
+        by_rank: dict[int, list[int]] = {}
+        more: dict[int, int] = {}
         for seat, card, count in needs:
             if seat in self.suited:
                 continue
             if card >= ANY_RANK:
-                row = least.setdefault(seat, self.need_ranks[seat][:])
+                row = by_rank.setdefault(seat, self.need_ranks[seat][:])
                 row[card - ANY_RANK] = max(row[card - ANY_RANK], count)
             else:
-                row = rows.setdefault(seat, self.need[seat][:])
+                row = by_card.setdefault(seat, self.need[seat][:])
+                more[card] = more.get(card, 0) + max(0, count - row[card])
                 row[card] = max(row[card], count)
-        by_card = [rows.get(seat, self.need[seat]) for seat in range(6)]
-        open_seats = self.ranked | self.dark
-        for card, wanted in enumerate(map(sum, zip(*(by_card[seat] for seat in open_seats), strict=True))):
-            if wanted > self.free[card] and wanted > self.free[card] + self._twice(card, by_card):
-                return False
-        lower = [least.get(seat, self.need_ranks[seat]) for seat in range(6)]
-        return self._ranks_fit(by_card, lower, emperor_joker, most)
+        if not self._cards_fit(by_card, more):
+            return False
+        lower = {
+            seat: self._lower(by_card.get(seat, self.need[seat]), by_rank.get(seat, self.need_ranks[seat]), seat)
+            for seat in {*by_card, *by_rank}
+        }
+        return self._ranks_fit(lower, emperor_joker, most)
+
+    def _cards_fit(self, changed: dict[int, list[int]], more: dict[int, int]) -> bool:
+        """Whether there are as many of each card as are needed, where some seats need other cards and more of them."""
+        wanted = {card: self.least.cards[card] + count for card, count in more.items()}
+        short = [card for card, count in wanted.items() if count > self.free[card]]
+        if not short and not self.least.short:
+            return True
+        by_card = [changed.get(seat, self.need[seat]) for seat in range(6)]
+        return all(
+            wanted.get(card, self.least.cards[card]) <= self.free[card] + self._twice(card, by_card)
+            for card in {*short, *self.least.short}
+        )
+
+    @property
+    def least(self) -> Least:
+        """至少: what is needed without a world's own needs; worked out anew after every act that shows something."""
+        if self.kept is None:
+            seats = self.ranked | self.dark
+            cards = [sum(counts) for counts in zip(*(self.need[seat] for seat in seats), strict=True)]
+            ranks = {seat: self._lower(self.need[seat], self.need_ranks[seat], seat) for seat in seats}
+            supply = [free - sum(ranks[seat][rank] for seat in self.dark) for rank, free in enumerate(self.free_ranks)]
+            short = [card for card, count in enumerate(cards) if count > self.free[card]]
+            self.kept = Least(cards, short, ranks, supply)
+        return self.kept
+
+    def _lower(self, by_card: list[int], by_rank: list[int], seat: int) -> list[int]:
+        """The least of every rank that a dealt hand must have had, given the least of every card and rank."""
+        found, loose = by_rank[:], self.loose[seat]
+        for rank in range(13):
+            base = rank << 2
+            exact = by_card[base] + by_card[base + 1] + by_card[base + 2] + by_card[base + 3] - loose[rank]
+            found[rank] = max(found[rank], exact)
+        found[SMALL] = max(found[SMALL], by_card[B] + by_card[GUARD_JOKER])
+        found[BIG] = max(found[BIG], by_card[R] + by_card[EMPEROR_JOKER])
+        return found
 
     def _ranks_fit(
-        self,
-        by_card: list[list[int]],
-        by_rank: list[list[int]],
-        emperor_joker: int,
-        most: dict[tuple[int, int], int],
+        self, changed: dict[int, list[int]], emperor_joker: int, most: dict[tuple[int, int], int]
     ) -> bool:
-        """Hall's condition by ranks, given the least of every card and rank for every seat."""
-        lower = [by_rank[seat][:] for seat in range(6)]
-        for seat in self.ranked | self.dark:
-            for rank in range(13):
-                base = rank << 2
-                row = by_card[seat]
-                exact = row[base] + row[base + 1] + row[base + 2] + row[base + 3]
-                exact -= self.loose[seat][rank]
-                lower[seat][rank] = max(lower[seat][rank], exact)
-            lower[seat][SMALL] = max(lower[seat][SMALL], by_card[seat][B] + by_card[seat][GUARD_JOKER])
-            lower[seat][BIG] = max(lower[seat][BIG], by_card[seat][R] + by_card[seat][EMPEROR_JOKER])
-        if any(
-            lower[seat][rank] > self.dealt_ranks[seat][rank]
-            for seat in self.ranked
-            for rank in range(RANK_COUNT)
-        ):
-            return False
-        supply = [
-            free - sum(lower[seat][rank] for seat in self.dark) for rank, free in enumerate(self.free_ranks)
-        ]
+        """Hall's condition by ranks, where the least of every rank is another than so far for some seats."""
+        lower = {**self.least.ranks, **changed}
+        for seat in self.ranked:
+            if any(map(gt, lower[seat], self.dealt_ranks[seat])):
+                return False
+        supply = self.least.supply
+        for seat, row in changed.items():
+            if seat in self.dark:
+                old = self.least.ranks[seat]
+                supply = [left + before - now for left, before, now in zip(supply, old, row, strict=True)]
         slots = {seat: self.sizes[seat] - sum(lower[seat]) for seat in self.dark}
         if min(supply) < 0 or min(slots.values(), default=0) < 0:
             return False
@@ -320,7 +357,7 @@ class Pool:
 
     def commit(self, act: Act, table: Table) -> None:
         """Keep what a legal act has shown; `table` is the one before it."""
-        seat = act.seat
+        seat, self.kept = act.seat, None
         if seat in self.dark and act.kind == Kind.PLAY and table.auto >> seat & 1:
             self.most[seat].update(self.below_auto(act))
         if seat in self.dark and act.kind == Kind.YIELD and self.ruleset.throne == Throne.DRAWN:
