@@ -12,29 +12,10 @@ from itertools import product
 from operator import gt
 from typing import NamedTuple
 
-from analyzer.cards import (
-    BIG,
-    EMPEROR_JOKER,
-    GUARD_JOKER,
-    KINDS,
-    SIX,
-    SMALL,
-    TWO,
-    UNSUITED,
-    B,
-    R,
-    rank_of,
-)  # fmt: skip
+from analyzer.cards import BIG, EMPEROR_JOKER, GUARD_JOKER, KINDS, SIX, SMALL, TWO, UNSUITED, B, R, rank_of
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.plays import is_mixed, lone_rank, play_size
-from analyzer.rules.possession import (
-    SIZE,
-    Hands,
-    has_cards,
-    move,
-    unmarked_bigs,
-    unsuited,
-)  # fmt: skip
+from analyzer.rules.possession import SIZE, Hands, has_cards, move, unmarked_bigs, unsuited
 from analyzer.rules.table import Table
 from analyzer.rulesets import Ruleset, SixesLast, Throne
 
@@ -146,6 +127,8 @@ class Pool:
         self.loose = [[0] * RANK_COUNT for _ in range(6)]
         self.paid: list[tuple[int, int, int]] = []
         self.proofs: list[Proof] = []
+        self.lower: dict[int, list[int]] = {}
+        """The least of every rank, for seats whose needs are as they were when that was worked out."""
         self.kept: Least | None = None
 
     def _deal(self, seat: int, hand: int | Sequence[int]) -> None:
@@ -257,25 +240,22 @@ class Pool:
     def _fits(self, needs: Iterable[Need], emperor_joker: int, most: dict[tuple[int, int], int]) -> bool:
         """Whether hands can have been dealt that meet all needs and bounds, proofs aside."""
         by_card: dict[int, list[int]] = {}
-        by_rank: dict[int, list[int]] = {}
+        lower: dict[int, list[int]] = {}
         more: dict[int, int] = {}
         for seat, card, count in needs:
             if seat in self.suited:
                 continue
+            row = lower.setdefault(seat, self.least.ranks[seat][:])
             if card >= ANY_RANK:
-                row = by_rank.setdefault(seat, self.need_ranks[seat][:])
                 row[card - ANY_RANK] = max(row[card - ANY_RANK], count)
-            else:
-                row = by_card.setdefault(seat, self.need[seat][:])
-                more[card] = more.get(card, 0) + max(0, count - row[card])
-                row[card] = max(row[card], count)
-        if not self._cards_fit(by_card, more):
-            return False
-        lower = {
-            seat: self._lower(by_card.get(seat, self.need[seat]), by_rank.get(seat, self.need_ranks[seat]), seat)
-            for seat in {*by_card, *by_rank}
-        }
-        return self._ranks_fit(lower, emperor_joker, most)
+                continue
+            cards = by_card.setdefault(seat, self.need[seat][:])
+            if count > cards[card]:
+                more[card] = more.get(card, 0) + count - cards[card]
+                cards[card] = count
+                rank = rank_of(card)
+                row[rank] = max(row[rank], self._exact(cards, seat, rank))
+        return self._cards_fit(by_card, more) and self._ranks_fit(lower, emperor_joker, most)
 
     def _cards_fit(self, changed: dict[int, list[int]], more: dict[int, int]) -> bool:
         """Whether there are as many of each card as are needed, where some seats need other cards and more of them."""
@@ -295,22 +275,24 @@ class Pool:
         if self.kept is None:
             seats = self.ranked | self.dark
             cards = [sum(counts) for counts in zip(*(self.need[seat] for seat in seats), strict=True)]
-            ranks = {seat: self._lower(self.need[seat], self.need_ranks[seat], seat) for seat in seats}
-            supply = [free - sum(ranks[seat][rank] for seat in self.dark) for rank, free in enumerate(self.free_ranks)]
             short = [card for card, count in enumerate(cards) if count > self.free[card]]
-            self.kept = Least(cards, short, ranks, supply)
+            for seat in seats - self.lower.keys():
+                exact = [self._exact(self.need[seat], seat, rank) for rank in range(RANK_COUNT)]
+                self.lower[seat] = list(map(max, self.need_ranks[seat], exact))
+            dark = zip(*(self.lower[seat] for seat in self.dark), strict=True)
+            needed = [sum(counts) for counts in dark] or [0] * RANK_COUNT
+            supply = [free - count for free, count in zip(self.free_ranks, needed, strict=True)]
+            self.kept = Least(cards, short, self.lower, supply)
         return self.kept
 
-    def _lower(self, by_card: list[int], by_rank: list[int], seat: int) -> list[int]:
-        """The least of every rank that a dealt hand must have had, given the least of every card and rank."""
-        found, loose = by_rank[:], self.loose[seat]
-        for rank in range(13):
-            base = rank << 2
-            exact = by_card[base] + by_card[base + 1] + by_card[base + 2] + by_card[base + 3] - loose[rank]
-            found[rank] = max(found[rank], exact)
-        found[SMALL] = max(found[SMALL], by_card[B] + by_card[GUARD_JOKER])
-        found[BIG] = max(found[BIG], by_card[R] + by_card[EMPEROR_JOKER])
-        return found
+    def _exact(self, cards: list[int], seat: int, rank: int) -> int:
+        """The least of a rank that a dealt hand must have had, given the least of each of its cards."""
+        if rank == SMALL:
+            return cards[B] + cards[GUARD_JOKER]
+        if rank == BIG:
+            return cards[R] + cards[EMPEROR_JOKER]
+        base = rank << 2
+        return cards[base] + cards[base + 1] + cards[base + 2] + cards[base + 3] - self.loose[seat][rank]
 
     def _ranks_fit(
         self, changed: dict[int, list[int]], emperor_joker: int, most: dict[tuple[int, int], int]
@@ -358,6 +340,8 @@ class Pool:
     def commit(self, act: Act, table: Table) -> None:
         """Keep what a legal act has shown; `table` is the one before it."""
         seat, self.kept = act.seat, None
+        for changed in (seat, act.arg):
+            self.lower.pop(changed, None)
         if seat in self.dark and act.kind == Kind.PLAY and table.auto >> seat & 1:
             self.most[seat].update(self.below_auto(act))
         if seat in self.dark and act.kind == Kind.YIELD and self.ruleset.throne == Throne.DRAWN:
