@@ -179,9 +179,8 @@ def _expect(case: Case, place: int, rank: int) -> float:
     if not there or not case.slots[place]:
         return float(sure)
     if case.snatch:
-        mean = sum(had * chance for had, chance in enumerate(case.snatch.held[rank]))
-        rest = sum(case.pool) - case.snatch.size
-        return sure + (mean if place == case.snatch.place else (there - mean) * case.slots[place] / rest)
+        mean = case.snatch.means[rank]
+        return sure + (mean if place == case.snatch.place else (there - mean) * case.slots[place] / case.snatch.rest)
     if not any(case.caps):
         return sure + there * case.slots[place] / sum(case.pool)
     kinds, load = _loads(case.pool, case.slots, case.caps, place)
@@ -204,7 +203,7 @@ def _least(case: Case, place: int, rank: int, count: int) -> float:
         held = case.snatch.held[rank]
         if place == case.snatch.place:
             return sum(held[more:])
-        rest, slots = sum(case.pool) - case.snatch.size, case.slots[place]
+        rest, slots = case.snatch.rest, case.slots[place]
         return sum(chance * _tail(rest, there - had, slots, more) for had, chance in enumerate(held) if chance)
     if not any(case.caps):
         return _tail(sum(case.pool), there, case.slots[place], more)

@@ -45,6 +45,8 @@ class Spread:
     def __init__(self, pool: Pool, size: int, place: int, snatcher: Snatcher) -> None:
         self.pool, self.size, self.place, self.least = pool, size, place, snatcher.jokers
         self.plain, self.jokers = sum(pool[:PLAIN]), sum(pool[PLAIN:])
+        self.rest = sum(pool) - size
+        """How many cards the other seats have."""
         weights = [committed(wanting, there) for wanting, there in zip(snatcher.ranks, pool, strict=False)]
         self.empty = [row[0] for row in weights]
         """Of each rank the weight with nothing committed; the rows are divided by it."""
@@ -99,6 +101,11 @@ class Spread:
         plain = [row[: there + 1].tolist() for row, there in zip(self._plain(), self.pool, strict=False)]
         return [*plain, *(row.tolist() for row in self._jokers())]
 
+    @cached_property
+    def means(self) -> list[float]:
+        """平均: for each rank how many of its unlocated cards the snatcher has on average."""
+        return [sum(had * chance for had, chance in enumerate(row)) for row in self.held]
+
     def _plain(self) -> Any:
         """How many cards of each plain rank the snatcher has: with four alike of another rank, or else of this one."""
         sets, there = self._others, np.array(self.pool[:PLAIN])
@@ -148,7 +155,7 @@ class Spread:
         low = [rank for rank in range(PLAIN) if rank not in high]
         count = self._own if mine else self._foreign
         total = float(numbers[which, jokers] @ count(low, tables[which], jokers, size - jokers))
-        return total / (self.deals if mine else self.deals * CHOOSE[sum(self.pool) - self.size, size])
+        return total / (self.deals if mine else self.deals * CHOOSE[self.rest, size])
 
     def _bounded(self, rows: Rows, *, mine: bool) -> tuple[list[int], Any]:
         """The ranks that are bounded in some row, and row by row in how many ways their cards can be taken."""
