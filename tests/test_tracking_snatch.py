@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations, count
+from itertools import combinations, count, product
 from random import Random
 from typing import NamedTuple
 
@@ -149,6 +149,10 @@ def test_every_figure_after_a_snatch_is_that_of_all_deals(seed: int) -> None:
             play = shown(standing).play
             (case,) = found.cases
             assert abs(quiet(case, (place,), lie.slots, rules, play) - never) < NEAR, (place, standing)
+    for places, standing in product(combinations(range(3), 2), ("3", "33", "B3", "555")):
+        pairs = [[[NAMES[card] for card in hands[place]] for place in places] for hands in every]
+        never = sum(not any(can_beat(hand, list(standing), sixes) for hand in pair) for pair in pairs) / len(every)
+        assert abs(quiet(case, places, lie.slots, rules, shown(standing).play) - never) < NEAR, (places, standing)
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import product
 from math import comb, prod
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ import numpy as np
 
 from analyzer.cards import PLAIN, SMALL
 from analyzer.tracking.alike import Snatcher, committed
-from analyzer.tracking.hypergeometric import Pool, choices
+from analyzer.tracking.hypergeometric import Pool, TooMany, choices, choose
 
 MOST: Final = 216
 """No deck has more cards."""
@@ -26,9 +27,11 @@ CHOOSE: Final = np.zeros((2 * MOST + 1, 2 * MOST + 1))
 for cards in range(MOST + 1):
     CHOOSE[cards, : cards + 1] = [float(comb(cards, taken)) for taken in range(cards + 1)]
 
+COSTLY: Final = 50_000_000
+"""Beyond so many steps a count is refused."""
 Rows = tuple[tuple[int, ...], ...]
-Terms = Mapping[tuple[int, ...], Sequence[float]]
-"""By the most cards of each plain rank: in how many ways a seat can have 0, 1, 2 ... jokers where these bounds hold."""
+Terms = Mapping[Rows, Mapping[tuple[int, ...], float]]
+"""By the most cards of each plain rank, seat by seat: in how many ways they have how many jokers where these hold."""
 
 
 def _even(rows: Sequence[Any], wide: int) -> Any:
@@ -51,7 +54,7 @@ class Spread:
         self.empty = [row[0] for row in weights]
         """Of each rank the weight with nothing committed; the rows are divided by it."""
         self.rows = [np.array(row[: size + 1]) / row[0] for row in weights] or [np.ones(1)] * PLAIN
-        self.bounds: dict[tuple[bool, Rows], tuple[list[int], Any]] = {}
+        self.bounds: dict[tuple[bool, tuple[Rows, ...]], tuple[list[int], Any]] = {}
 
     def _signed(self, sets: Any, ranks: Iterable[int]) -> Any:
         """Sets of some ranks with the signs that count the deals in which one of them is held."""
@@ -145,70 +148,121 @@ class Spread:
 
     # -- bounds --------------------------------------------------------------------------------------------------
 
-    def below(self, place: int, size: int, terms: Terms) -> float:
-        """不超: P that a seat with so many unlocated cards has what one of the terms allows: jokers and the rest."""
-        mine = place == self.place
-        rows = tuple(tuple(map(min, row, self.pool)) for row in terms)
-        numbers = np.array([*terms.values()])[:, : size + 1]
-        which, jokers = np.nonzero(numbers)
+    def below(self, places: tuple[int, ...], sizes: tuple[int, ...], terms: Terms) -> float:
+        """不超: P that seats with so many unlocated cards have what one of the terms allows: jokers and the rest.
+
+        `TooMany` where that would take too long.
+        """
+        order = sorted(range(len(places)), key=lambda at: places[at] != self.place)
+        mine, size = places[order[0]] == self.place, np.array(sizes)[order]
+        rows = tuple(tuple(tuple(map(min, row[at], self.pool)) for at in order) for row in terms)
         high, tables = self._bounded(rows, mine=mine)
+        entries = [
+            (which, [had[at] for at in order], number)
+            for which, numbers in enumerate(terms.values())
+            for had, number in numbers.items()
+        ]
+        which, jokers, numbers = (np.array(column) for column in zip(*entries, strict=True))
         low = [rank for rank in range(PLAIN) if rank not in high]
         count = self._own if mine else self._foreign
-        total = float(numbers[which, jokers] @ count(low, tables[which], jokers, size - jokers))
-        return total / (self.deals if mine else self.deals * CHOOSE[self.rest, size])
+        total, rest = self.deals, self.rest
+        for other in size[mine:].tolist():
+            total, rest = total * CHOOSE[rest, other], rest - other
+        return float(numbers @ count(low, tables[which], jokers, size - jokers)) / total
 
-    def _bounded(self, rows: Rows, *, mine: bool) -> tuple[list[int], Any]:
-        """The ranks that are bounded in some row, and row by row in how many ways their cards can be taken."""
+    def _bounded(self, rows: tuple[Rows, ...], *, mine: bool) -> tuple[list[int], Any]:
+        """The ranks that are bounded in some row, and row by row in how many ways their cards can be taken.
+
+        `mine`: the first of the seats is the snatcher, and a table is (row, whether four alike are among them, cards
+        that it takes, cards of the others ...); else it is (row, cards that the snatcher must hold, cards that ...).
+        """
         if (mine, rows) not in self.bounds:
-            high = [rank for rank in range(PLAIN) if any(row[rank] < self.pool[rank] for row in rows)]
-            found = np.ones((len(rows), 1, 1))
+            bounds = np.array(rows).transpose(2, 0, 1)
+            high = [rank for rank in range(PLAIN) if bounds[rank].min() < self.pool[rank]]
+            found = np.ones((len(rows), 1, *(1,) * len(rows[0])))
             if mine:
-                found = np.tile([[float(bool(self.empty))], [float(not self.empty)]], (len(rows), 1, 1))
-            add = self._add_own if mine else self._add_foreign
+                found = np.concatenate([found * bool(self.empty), found * (not self.empty)], axis=1)
+            steps = 0
             for rank in high:
-                found = add(found, rank, np.array([row[rank] for row in rows]))
+                found, taken = self._add(found, rank, bounds[rank], mine=mine)
+                steps += taken
+                if steps > COSTLY:
+                    raise TooMany
             self.bounds[mine, rows] = high, found
         return self.bounds[mine, rows]
 
-    def _add_own(self, found: Any, rank: int, bounds: Any) -> Any:
-        """Tables (row, whether four alike are among them, cards that the snatcher takes) with one more rank."""
-        wide, most, (all_of, none, alike) = found.shape[2], int(bounds.max()), self._kinds[:, rank]
-        made = np.zeros((len(bounds), 2, wide + most))
-        for taken in range(most + 1):
-            part, place = found * (taken <= bounds)[:, None, None], slice(taken, taken + wide)
-            made[:, 0, place] += none[taken] * part[:, 0]
-            made[:, 1, place] += all_of[taken] * part[:, 1] + alike[taken] * part[:, 0]
-        return made
+    def _add(self, found: Any, rank: int, bounds: Any, *, mine: bool) -> tuple[Any, int]:
+        """The tables with one more rank, and in how many steps."""
+        most, there = bounds.max(axis=0).tolist(), self.pool[rank]
+        deep = 2 if mine else min(found.shape[1] + len(self.rows[rank]) - 1, self.size + 1)
+        wide = found.shape[2:]
+        made, steps = np.zeros((len(bounds), deep, *map(sum, zip(wide, most, strict=True)))), 0
+        for taken in product(*(range(number + 1) for number in most)):
+            steps += made.size
+            fits = (bounds >= taken).all(axis=1)
+            if sum(taken) > there or not fits.any():
+                continue
+            part = found * fits.reshape(-1, *(1,) * (found.ndim - 1))
+            into = made[(slice(None), slice(None), *map(slice, taken, map(sum, zip(taken, wide, strict=True))))]
+            if mine:
+                self._add_own(into, part, rank, taken)
+            else:
+                self._add_foreign(into, part, rank, taken)
+        return made, steps
+
+    def _add_own(self, into: Any, part: Any, rank: int, taken: tuple[int, ...]) -> None:
+        """Of a rank the snatcher takes so many cards, with four alike or without, and others so many."""
+        mine, *others = taken
+        all_of, none, alike = self._kinds[:, rank, mine] * _shared(self.pool[rank] - mine, others)
+        into[:, 0] += none * part[:, 0]
+        into[:, 1] += all_of * part[:, 1] + alike * part[:, 0]
+
+    def _add_foreign(self, into: Any, part: Any, rank: int, taken: tuple[int, ...]) -> None:
+        """Of a rank the snatcher must hold some cards, and others take so many of the rest."""
+        for cards in np.flatnonzero(self.rows[rank]).tolist():
+            ways = self.rows[rank][cards] * _shared(self.pool[rank] - cards, taken)
+            if ways:
+                into[:, cards : cards + part.shape[1]] += ways * part[:, : into.shape[1] - cards]
 
     def _own(self, low: list[int], tables: Any, jokers: Any, sizes: Any) -> Any:
-        """Hands of the snatcher with so many jokers and plain cards: those of the tables, and others of `low` ranks."""
+        """Hands of the snatcher, and others, with so many jokers and plain cards: of the tables, and of `low` ranks."""
         signed = self._signed(self._product(low), low)
         cards, free = np.flatnonzero(signed), sum(self.pool[rank] for rank in low)
-        rest = sizes[:, None] - np.arange(tables.shape[2])
+        rest = sizes[:, :1] - np.arange(tables.shape[2])
         alike = signed[cards] @ CHOOSE[(free - cards)[:, None], rest[:, None] - cards[:, None]]
-        found = (tables[:, 0] * alike + tables[:, 1] * CHOOSE[free, rest]).sum(axis=1)
-        return found * (jokers >= self.least)
-
-    def _add_foreign(self, found: Any, rank: int, bounds: Any) -> Any:
-        """Tables (row, cards that the snatcher must hold, cards that the other seat takes) with one more rank."""
-        _, deep, wide = found.shape
-        row, most, there = self.rows[rank], int(bounds.max()), self.pool[rank]
-        made = np.zeros((len(bounds), min(deep + len(row) - 1, self.size + 1), wide + most))
-        for taken in range(most + 1):
-            part = found * (taken <= bounds)[:, None, None]
-            for cards in np.flatnonzero(row[: there - taken + 1]).tolist():
-                some = part[:, : made.shape[1] - cards] * (row[cards] * CHOOSE[there - cards, taken])
-                made[:, cards : cards + some.shape[1], taken : taken + wide] += some
-        return made
+        others = self._chosen(free - rest, tables.shape[3:], sizes[:, 1:])
+        alike, all_of = (ways.reshape(*rest.shape, *(1,) * (tables.ndim - 3)) for ways in (alike, CHOOSE[free, rest]))
+        found = (tables[:, 0] * alike + tables[:, 1] * all_of) * others
+        return found.reshape(len(tables), -1).sum(axis=1) * (jokers[:, 0] >= self.least)
 
     def _foreign(self, low: list[int], tables: Any, jokers: Any, sizes: Any) -> Any:
-        """Hands of another seat with so many jokers and plain cards, each with all that the snatcher then can have."""
+        """Hands of other seats with so many jokers and plain cards, each with all that the snatcher then can have."""
         sets, free = self._product(low), sum(self.pool[rank] for rank in low)
-        cards, more = np.flatnonzero(sets), np.flatnonzero(tables.any(axis=(0, 2)))
-        rest = (sizes[:, None] - np.arange(tables.shape[2]))[:, None]
-        both = (sets[cards, None] * CHOOSE[(free - cards)[:, None], rest]) @ tables[:, more].transpose(0, 2, 1)
+        cards, more = np.flatnonzero(sets), np.flatnonzero(tables.any(axis=(0, *range(2, tables.ndim))))
+        if len(tables) * len(cards) * tables[0, 0].size > COSTLY:
+            raise TooMany
+        chosen = self._chosen(np.tile(free - cards, (len(tables), 1)), tables.shape[2:], sizes)
+        table = tables[:, more].reshape(len(tables), len(more), -1)
+        both = sets[cards, None] * (chosen.reshape(len(tables), len(cards), -1) @ table.transpose(0, 2, 1))
         total = np.arange(cards[-1] + more[-1] + 1)[None]
-        left = self._filled((self.jokers - jokers)[:, None], (self.plain - sizes)[:, None] - total, self.size - total)
+        jokers, taken = (column.sum(axis=1)[:, None] for column in (jokers, sizes))
+        left = self._filled(self.jokers - jokers, self.plain - taken - total, self.size - total)
         found = both * left[:, np.add.outer(cards, more)]
         none = prod(self.empty) if self.empty else 0.0
         return (1.0 - none) * found[:, 0, 0] - none * (found.sum(axis=(1, 2)) - found[:, 0, 0])
+
+    def _chosen(self, free: Any, wide: tuple[int, ...], sizes: Any) -> Any:
+        """In how many ways seats can fill up with some free cards (a table), by how many bounded ones each has."""
+        found = np.ones(free.shape)
+        for place, most in enumerate(wide):
+            taken = sizes[:, place].reshape(-1, *(1,) * free.ndim) - np.arange(most)
+            found, free = found[..., None] * CHOOSE[free[..., None], taken], free[..., None] - taken
+        return found
+
+
+def _shared(cards: int, taken: Iterable[int]) -> float:
+    """In how many ways seats can take so many of some cards."""
+    found = 1.0
+    for number in taken:
+        found, cards = found * choose(cards, number), cards - number
+    return found

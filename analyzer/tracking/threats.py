@@ -23,6 +23,7 @@ from analyzer.tracking.cases import Answer, Case, Counted, Drawn, drawn
 from analyzer.tracking.facts import Facts
 from analyzer.tracking.hypergeometric import Caps, Pool, Slots, TooMany, choices, choose, ways, weighted
 from analyzer.tracking.lie import ANY, Row, Unseen
+from analyzer.tracking.snatch import Terms
 
 EXACT: Final = 2
 """Up to so many hidden seats are weighed together exactly."""
@@ -115,27 +116,35 @@ def _term(
 def _quiet_after_snatch(
     case: Case, places: tuple[int, ...], sizes: tuple[int, ...], ruleset: Ruleset, standing: int
 ) -> float:
-    """The same where a seat has snatched; `TooMany` for several seats."""
-    if len(places) > 1:
-        raise TooMany
+    """The same where a seat has snatched."""
     assert case.snatch is not None
-    (place,), (size,) = places, sizes
-    if size < play_size(standing):
+    sized = [(place, size) for place, size in zip(places, sizes, strict=True) if size >= play_size(standing)]
+    if not sized:
         return 1.0
-    whole = 0 if ruleset.sixes_last == SixesLast.NO else size  # it makes no difference then
-    terms = _by_jokers(ruleset, standing, whole, case.sure[place], case.pool[SMALL:])
-    return case.snatch.below(place, case.slots[place], terms) if terms else 0.0
+    places, sizes = zip(*sized, strict=True)
+    if ruleset.sixes_last == SixesLast.NO:
+        sizes = (0,) * len(places)  # they make no difference then
+    sure = tuple(case.sure[place] for place in places)
+    terms = _by_jokers(ruleset, standing, sizes, sure, case.pool[SMALL:])
+    slots = tuple(case.slots[place] for place in places)
+    return case.snatch.below(places, slots, terms) if terms else 0.0
 
 
 @lru_cache(maxsize=4096)
-def _by_jokers(ruleset: Ruleset, standing: int, size: int, sure: Row, pool: Row) -> dict[Row, list[float]]:
-    """By the bounds of a seat that cannot beat a play: in how many ways it then has 0, 1, 2 ... of the jokers."""
-    found: dict[Row, list[float]] = {}
-    for small, big in product(range(pool[0] + 1), range(pool[1] + 1)):
-        bound = _bound(needs(ruleset, standing, size, small + sure[SMALL], big + sure[BIG]), sure, None)
-        if bound is not None:
-            numbers = found.setdefault(bound[:PLAIN], [0.0] * (sum(pool) + 1))
-            numbers[small + big] += choose(pool[0], small) * choose(pool[1], big)
+def _by_jokers(ruleset: Ruleset, standing: int, sizes: Row, sure: tuple[Row, ...], pool: Row) -> Terms:
+    """By the bounds of seats none of which can beat a play: in how many ways they then have how many of the jokers."""
+    found: dict[tuple[Row, ...], dict[Row, float]] = {}
+    of_one = list(product(range(pool[0] + 1), range(pool[1] + 1)))
+    for jokers in product(of_one, repeat=len(sizes)):
+        count, (smalls, bigs), bounds = 1.0, pool, []
+        for size, row, (small, big) in zip(sizes, sure, jokers, strict=True):
+            count *= choose(smalls, small) * choose(bigs, big)
+            smalls, bigs = smalls - small, bigs - big
+            bounds.append(_bound(needs(ruleset, standing, size, small + row[SMALL], big + row[BIG]), row, None))
+        if count and None not in bounds:
+            numbers = found.setdefault(tuple(bound[:PLAIN] for bound in bounds if bound), {})
+            had = tuple(map(sum, jokers))
+            numbers[had] = numbers.get(had, 0.0) + count
     return found
 
 
@@ -205,8 +214,8 @@ def _no_set(case: Case, place: int, row: Row) -> float:
     if min(bound) < 0:
         return 0.0
     if case.snatch:
-        jokers = choices(case.snatch.jokers).tolist()
-        return case.snatch.below(place, case.slots[place], {bound: jokers})
+        jokers: dict[Row, float] = {(had,): ways for had, ways in enumerate(choices(case.snatch.jokers).tolist())}
+        return case.snatch.below((place,), (case.slots[place],), {(bound,): jokers})
     caps = (*case.caps[:place], (*bound, *cap[PLAIN:]), *case.caps[place + 1 :])
     return ways(case.pool, case.slots, caps) / ways(case.pool, case.slots, case.caps)
 
