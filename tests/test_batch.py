@@ -15,13 +15,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from analyzer.batch import judge_lot, lot_of, told
 from analyzer.batch.records import Derived
 from analyzer.cards import GUARD_JOKER, shown, write_cards, write_play
 from analyzer.data import data
 from analyzer.errors import RulesetError, Unreadable
-from analyzer.events import Call, Log, Pass, Play
+from analyzer.events import Auto, Call, Log, Note, Pass, Play, Undo
 from analyzer.paipu import Sourced, act_of, dumps_json, loads
 from analyzer.paipu.chain import examine
 from analyzer.replay import Moment, Replay, fill, judge_log, rules_of
@@ -136,6 +137,17 @@ def test_derived_columns_follow_an_undo() -> None:
     assert (derived.stands == 0).any()
 
 
+def test_what_stays_in_an_undone_trick_does_not_count_as_one() -> None:
+    """A note and a seat in auto-play are not undone with the lead that came before them."""
+    log = structs.replace(simulate({"base": "room-normal", "auto": True}, 3), x=None)
+    moments = Replay(log).moments
+    plays = [(at, event) for at, event in enumerate(log.events) if isinstance(event, Play)]
+    lead, event = [(at, event) for at, event in plays if leads(moments[at].table, event.seat)][4]
+    other = event.seat % 5 + 1
+    between = (event, Note(text="?"), Auto(seat=other, on=True), Auto(seat=other, on=False), Undo(count=1))
+    check_derived(structs.replace(log, events=(*log.events[:lead], *between, *log.events[lead:])))
+
+
 @pytest.mark.parametrize("name", names())
 def test_what_lays_the_guard_open_shows_it_to_an_onlooker(name: str) -> None:
     """While the game goes on; its end may tell the guard by who is left."""
@@ -196,6 +208,7 @@ def check_tricks(log: Log, derived: Derived, moments: list[Moment]) -> None:
             leading = leads(moments[at].table, event.seat)
             nth = 1 if leading else nth + 1
             assert (int(derived.nth[at]), int(derived.closer[at])) == (nth, last if leading else 0), at
+            assert derived.trick[at] == moments[at + 1].trick, at
             last = event.seat
         elif not isinstance(event, Play):
             assert derived.nth[at] == derived.closer[at] == 0

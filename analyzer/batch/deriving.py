@@ -99,8 +99,8 @@ def note_undone(columns: Columns, start: int, event: int, derived: Derived, aliv
     trick = 0
     for at in range(start, event):
         if alive[at - start]:
-            trick = max(trick, derived.trick[at])
-            seen[4] = derived.nth[at] if derived.nth[at] else seen[4]
+            if derived.nth[at]:
+                trick, seen[4] = derived.trick[at], derived.nth[at]
             add_seen(act_at(columns, at), seen)
         elif is_counted(kind_at(columns, at)):
             derived.stands[at] = 0

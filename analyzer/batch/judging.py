@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -13,10 +13,9 @@ import numpy.typing as npt
 from analyzer.batch.columns import CLAIM, SAID, Lot
 from analyzer.batch.compiled import is_loaded, kernel
 from analyzer.batch.kernel import ELSEWHERE, judge_games
-from analyzer.batch.records import FACTS, Derived, Found, blank, in_integers, only_read, room
+from analyzer.batch.records import FACTS, Derived, Found, blank, only_read, room, rules_in_numbers
 from analyzer.rules.table import Phase
 from analyzer.rules.verdicts import code_name
-from analyzer.rulesets import Resolved, Ruleset
 from analyzer.verdict import SOLO, WINNER
 
 Array = npt.NDArray[Any]
@@ -53,15 +52,16 @@ def judge_lot(lot: Lot, *, threads: int = 1, derive: bool = False) -> Results:
     columns = only_read(lot.columns)
     lengths = np.diff(lot.columns.starts)
     longest = int(lengths.max(initial=0))
-    judge = kernel() if events >= FEW_EVENTS or is_loaded() else judge_games
-    tasks: list[tuple[Any, ...]] = []
+    judge: Callable[..., None] = kernel() if events >= FEW_EVENTS or is_loaded() else judge_games
+    rules = np.array([rules_in_numbers(resolved.ruleset) for resolved in lot.rulesets], np.int64)
+    decks = np.array([resolved.deck for resolved in lot.rulesets], np.int64)
     order = np.argsort(lot.rules, kind="stable")
-    ends = np.cumsum(np.bincount(lot.rules, minlength=len(lot.rulesets)))
-    for resolved, chosen in zip(lot.rulesets, np.split(order, ends[:-1]), strict=True):
-        size = -(-len(chosen) // threads) or 1
-        parts = [chosen[at : at + size] for at in range(0, len(chosen), size)]
-        tasks += [(*_numbers(resolved), part, columns, found, derived, room(longest)) for part in parts]
-    if threads == 1 or len(tasks) < 2:
+    size = -(-games // threads) or 1
+    tasks = [
+        (rules, decks, lot.rules, order[at : at + size], columns, found, derived, room(longest))
+        for at in range(0, games, size)
+    ]
+    if len(tasks) < 2:
         for task in tasks:
             judge(*task)
     else:
@@ -69,17 +69,6 @@ def judge_lot(lot: Lot, *, threads: int = 1, derive: bool = False) -> Results:
             for done in [pool.submit(judge, *task) for task in tasks]:
                 done.result()
     return _settled(lot, found, derived)
-
-
-def _numbers(resolved: Resolved) -> tuple[Ruleset, Array]:
-    """The ruleset in plain integers, and the deck."""
-    return _plain(resolved.ruleset), np.array(resolved.deck, np.int64)
-
-
-@cache
-def _plain(ruleset: Ruleset) -> Ruleset:
-    plain: Ruleset = in_integers(ruleset)
-    return plain
 
 
 def _settled(lot: Lot, found: Found, derived: Derived) -> Results:

@@ -9,20 +9,30 @@ from __future__ import annotations
 from typing import Any, Final
 
 from analyzer.batch.deriving import add_seen, known_by, note_after, note_before, note_undone
-from analyzer.batch.records import Columns, Derived, Found, Work, act_at, kind_at, wide, without_clubs
+from analyzer.batch.records import (
+    Columns,
+    Derived,
+    Found,
+    Work,
+    act_at,
+    act_without_cards,
+    kind_at,
+    rules_at,
+    wide,
+    without_clubs,
+)  # fmt: skip
 from analyzer.cards import MIXED
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.deal import deal, judge_deal
-from analyzer.rules.possession import Hands, count_ranks, look, move
+from analyzer.rules.possession import SIZE, Hands, count_ranks, look, look_at_play, move, move_play
 from analyzer.rules.scoring import is_doubled, points, winner
-from analyzer.rules.step import is_counted, judge, judge_undo, step
-from analyzer.rules.table import NO_FACTS, Facts, Phase, Table
+from analyzer.rules.step import is_counted, judge, judge_undo, step, step_pass, step_play
+from analyzer.rules.table import Facts, Phase, Table
 from analyzer.rules.tribute import Previous
+from analyzer.rules.tricks import judge_pass, judge_play
 from analyzer.rulesets import Ruleset
 
-DEAL, PLAY, PASS, UNDO, NOTE, MIND, END = (
-    int(Kind.DEAL), int(Kind.PLAY), int(Kind.PASS), int(Kind.UNDO), int(Kind.NOTE), int(Kind.MIND), int(Kind.END),
-)  # fmt: skip
+DEAL, PLAY, PASS, UNDO, END = int(Kind.DEAL), int(Kind.PLAY), int(Kind.PASS), int(Kind.UNDO), int(Kind.END)
 IN_PLAY: Final = int(Phase.PLAY)
 BEFORE: Final = Table()
 ELSEWHERE: Final = -1
@@ -32,23 +42,18 @@ MOST_REDONE: Final = 1_000_000
 
 
 def take_hands(packed: Any, hands: Hands) -> None:
-    """Fill the holdings with the dealt hands."""
+    """Fill the holdings with the dealt hands; row 0 of the cards adds them up."""
     for card in range(56):
         row = wide(packed[card])
-        for seat in range(1, 6):
-            hands.cards[seat, card] = row & 7
-            row >>= 3
+        one, two, three, four, five = row & 7, row >> 3 & 7, row >> 6 & 7, row >> 9 & 7, row >> 12 & 7
+        hands.cards[0, card] = one + two + three + four + five
+        hands.cards[1, card] = one
+        hands.cards[2, card] = two
+        hands.cards[3, card] = three
+        hands.cards[4, card] = four
+        hands.cards[5, card] = five
     for seat in range(1, 6):
         count_ranks(hands, seat)
-
-
-def judge_dealt(ruleset: Ruleset, deck: Any, hands: Hands, first: int) -> int:
-    """The code of the deal that was just taken; row 0 of the holdings is used to add them up."""
-    for card in range(56):
-        hands.cards[0, card] = 0
-        for seat in range(1, 6):
-            hands.cards[0, card] += hands.cards[seat, card]
-    return judge_deal(ruleset, deck, hands.cards[0], hands.ranks[:, 15], first)
 
 
 def go_back(columns: Columns, start: int, event: int, back: int, alive: Any) -> None:
@@ -76,20 +81,6 @@ def previous_at(columns: Columns, game: int) -> Previous:
     return Previous(wide(was[0]), wide(was[1]), wide(was[2]), wide(was[3]), wide(was[4]))
 
 
-def once_more(ruleset: Ruleset, columns: Columns, game: int, event: int, work: Work) -> Table:
-    """The table after the events before this one that still stand, the holdings with it."""
-    start = columns.starts[game]
-    take_hands(columns.hands[game], work.hands)
-    table = deal(ruleset, previous_at(columns, game), work.hands)
-    for at in range(start, event):
-        if work.alive[at - start]:
-            act = act_at(columns, at)
-            facts = look(ruleset, table, work.hands, act)
-            move(work.hands, act)
-            table = step(ruleset, table, act, facts)
-    return table
-
-
 def play_on(
     ruleset: Ruleset, table: Table, columns: Columns, work: Work, at: int, stop: int
 ) -> tuple[Table, int, int]:
@@ -98,19 +89,25 @@ def play_on(
     Nearly all events are of this kind. It stops at one that is refused, of another kind, or when the game is over.
     """
     while at < stop and table.phase == IN_PLAY:
-        act = act_at(columns, at)
-        if act.kind == PASS:
-            code = judge(ruleset, table, act, NO_FACTS)
+        kind = kind_at(columns, at)
+        if kind == PASS:
+            act = act_without_cards(columns, at)
+            if act.arg:
+                break
+            code = judge_pass(ruleset, table, act)
             if code:
                 return table, at, code
-            table = step(ruleset, table, act, NO_FACTS)
-        elif act.kind == PLAY and act.play >> 11 != MIXED:
-            facts = look(ruleset, table, work.hands, act)
-            code = judge(ruleset, table, act, facts)
+            table = step_pass(table, act)
+        elif kind == PLAY:
+            act = act_at(columns, at)
+            if act.play >> 11 == MIXED:
+                break
+            facts = look_at_play(ruleset, table, work.hands, act)
+            code = judge_play(ruleset, table, act, facts)
             if code:
                 return table, at, code
-            move(work.hands, act)
-            table = step(ruleset, table, act, facts)
+            move_play(work.hands, act)
+            table = step_play(ruleset, table, act, facts)
         else:
             break
         at += 1
@@ -118,7 +115,7 @@ def play_on(
 
 
 def judge_at(
-    ruleset: Ruleset, deck: Any, columns: Columns, game: int, table: Table, act: Act, facts: Facts, at: int, work: Work
+    ruleset: Ruleset, deck: Any, columns: Columns, table: Table, act: Act, facts: Facts, start: int, at: int, work: Work
 ) -> int:
     """The code of an event, its hands and how far it goes back looked at, too."""
     if act.play >> 11 == MIXED:
@@ -127,63 +124,18 @@ def judge_at(
     if code:
         return code
     if act.kind == DEAL:
-        take_hands(columns.hands[game], work.hands)
-        return judge_dealt(ruleset, deck, work.hands, act.arg)
+        return judge_deal(ruleset, deck, work.hands.cards[0], work.hands.ranks[:, SIZE], act.arg)
     if act.kind == UNDO:
-        return judge_undo(table, act.arg, how_many_count(columns, columns.starts[game], at, work.alive))
+        return judge_undo(table, act.arg, how_many_count(columns, start, at, work.alive))
     return 0
 
 
-def step_at(
-    ruleset: Ruleset, columns: Columns, game: int, table: Table, act: Act, facts: Facts, at: int, work: Work
-) -> Table:
-    """The table after a legal event, the holdings with it."""
-    kind = act.kind
-    if kind == NOTE or kind == MIND:
-        return table
-    if kind == DEAL:
+def step_at(ruleset: Ruleset, columns: Columns, game: int, table: Table, act: Act, facts: Facts, work: Work) -> Table:
+    """The table after a legal event but an undo, the holdings with it."""
+    if act.kind == DEAL:
         return deal(ruleset, previous_at(columns, game), work.hands)
-    if kind == UNDO:
-        go_back(columns, columns.starts[game], at, act.arg, work.alive)
-        return once_more(ruleset, columns, game, at, work)
     move(work.hands, act)
-    work.alive[at - columns.starts[game]] = True
     return step(ruleset, table, act, facts)
-
-
-def judge_game(
-    ruleset: Ruleset, deck: Any, columns: Columns, game: int, found: Found, derived: Derived, work: Work
-) -> None:
-    """判一局: judge the events of one game, write what was found."""
-    start, stop = columns.starts[game], columns.starts[game + 1]
-    table = BEFORE
-    deriving = derived.stands.size > 0
-    work.seen[:] = 0
-    work.alive[: stop - start] = True
-    code, redone, trick, at = 0, 0, 0, start
-    while at < stop:
-        if table.phase == IN_PLAY and not deriving:
-            table, at, code = play_on(ruleset, table, columns, work, at, stop)
-            if code or at == stop:
-                break
-        act = act_at(columns, at)
-        work.alive[at - start] = False
-        facts = look(ruleset, table, work.hands, act)
-        code = judge_at(ruleset, deck, columns, game, table, act, facts, at, work)
-        if act.kind == UNDO:
-            redone += at - start
-            code = ELSEWHERE if redone > MOST_REDONE else code
-        if code:
-            break
-        if deriving:
-            trick = note_before(ruleset, table, work.hands, act, derived, at, trick)
-        table = step_at(ruleset, columns, game, table, act, facts, at, work)
-        if deriving:
-            if act.kind == UNDO:
-                trick = note_undone(columns, start, at, derived, work.alive, work.seen)
-            note_after(ruleset, table, work.hands, act, derived, at, work.seen)
-        at += 1
-    write_found(ruleset, columns, game, found, table, code, at, work.alive)
 
 
 def write_found(
@@ -213,16 +165,57 @@ def write_found(
             found.scores[game, seat] = scored[seat]
 
 
-def judge_games(
-    ruleset: Ruleset, deck: Any, chosen: Any, columns: Columns, found: Found, derived: Derived, work: Work
+def judge_games(  # noqa: C901  all in one: a loop that another one calls is compiled twice
+    rules: Any, decks: Any, of: Any, chosen: Any, columns: Columns, found: Found, derived: Derived, work: Work
 ) -> None:
-    """判多局: judge the chosen games, all of one ruleset."""
+    """判多局: judge the events of the chosen games, write what was found.
+
+    The rules of game g are those in row `of[g]` of `rules` and of `decks`. `new` is the first event that was not
+    judged yet: after an undo those before it that stand are taken once more.
+    """
+    deriving = derived.stands.size > 0
     for game in chosen:
-        judge_game(ruleset, deck, columns, game, found, derived, work)
+        ruleset = rules_at(rules, of[game])
+        start, stop = columns.starts[game], columns.starts[game + 1]
+        work.seen[:] = 0
+        work.alive[: stop - start] = True
+        table, code, redone, trick, at, new = BEFORE, 0, 0, 0, start, start
+        while at < stop:
+            if table.phase == IN_PLAY and at >= new and not deriving:
+                table, at, code = play_on(ruleset, table, columns, work, at, stop)
+                if code or at == stop:
+                    break
+            act = act_at(columns, at)
+            if act.kind == DEAL:
+                take_hands(columns.hands[game], work.hands)
+            elif at < new and (act.kind == UNDO or not work.alive[at - start]):
+                at += 1
+                if deriving and at == new:
+                    trick = note_undone(columns, start, at - 1, derived, work.alive, work.seen)
+                    note_after(ruleset, table, work.hands, act, derived, at - 1, work.seen)
+                continue
+            facts = look(ruleset, table, work.hands, act)
+            if at >= new:
+                code = judge_at(ruleset, decks[of[game]], columns, table, act, facts, start, at, work)
+                redone += at - start if act.kind == UNDO else 0
+                if code or redone > MOST_REDONE:
+                    break
+                if deriving:
+                    trick = note_before(ruleset, table, work.hands, act, derived, at, trick)
+                if act.kind == UNDO:
+                    go_back(columns, start, at, act.arg, work.alive)
+                    table, at, new = BEFORE, start, at + 1
+                    continue
+            table = step_at(ruleset, columns, game, table, act, facts, work)
+            if deriving and at >= new:
+                note_after(ruleset, table, work.hands, act, derived, at, work.seen)
+            at += 1
+        code = ELSEWHERE if redone > MOST_REDONE else code
+        write_found(ruleset, columns, game, found, table, code, at, work.alive)
 
 
 HELPERS: Final = (
-    wide, without_clubs, kind_at, act_at, take_hands, judge_dealt, go_back, how_many_count, previous_at, once_more,
-    play_on, judge_at, step_at, note_before, add_seen, known_by, note_after, note_undone, write_found, judge_game,
+    wide, rules_at, without_clubs, kind_at, act_without_cards, act_at, take_hands, go_back, how_many_count,
+    previous_at, play_on, judge_at, step_at, note_before, add_seen, known_by, note_after, note_undone, write_found,
 )  # fmt: skip
 """What `judge_games` calls, each after what it calls itself."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from analyzer.rules.acts import Act
 from analyzer.rules.possession import Hands, unsuited
+from analyzer.rulesets import Ruleset
 
 FACTS: Final = ("phase", "emperor", "guard", "solo", "doubled", "winner", "places", "auto")
 
@@ -117,6 +118,26 @@ def in_integers(value: Any) -> Any:
     return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
 
 
+def rules_in_numbers(ruleset: Ruleset) -> list[int]:
+    """玩法成列: a ruleset as one row of numbers, the figures of its podiums one by one.
+
+    >>> row = rules_in_numbers(Ruleset(stake=3))
+    >>> len(row), rules_at([row], 0) == Ruleset(stake=3)
+    (29, True)
+    """
+    return [int(number) for value in ruleset for number in (value if isinstance(value, tuple) else (value,))]
+
+
+def rules_at(rules: Any, number: int) -> Ruleset:
+    """玩法: the ruleset in a row of `rules_in_numbers`. Machine code knows no shorter way to say it."""
+    row = rules[number]
+    return Ruleset(
+        row[0], row[1], row[2], row[3], row[4], row[5], row[6], row[7], row[8], row[9], row[10], row[11], row[12],
+        row[13], (row[14], row[15], row[16]), (row[17], row[18], row[19]), row[20], row[21], row[22], row[23],
+        row[24], row[25], row[26], row[27], row[28],
+    )  # fmt: skip
+
+
 def wide(number: Any) -> int:
     """A number of a column, made as wide as the rules' own: the one place where that happens."""
     return np.int64(number)  # type: ignore[return-value]  # in compiled code this is what an int is
@@ -141,9 +162,14 @@ def kind_at(columns: Columns, event: int) -> int:
     return wide(columns.words[event]) >> 27
 
 
-def act_at(columns: Columns, event: int) -> Act:
-    """The act of an event: kind 5 bits, seat 3, arg 8, play 16, and the suits."""
+def act_without_cards(columns: Columns, event: int) -> Act:
+    """The act of an event that shows none: kind 5 bits, seat 3, arg 8, and 16 that are the play's."""
     word = wide(columns.words[event])
-    play = word & 65535
-    suits = without_clubs(play, wide(columns.shown[event]))
-    return Act(word >> 27, word >> 24 & 7, word >> 16 & 255, play, suits)
+    return Act(word >> 27, word >> 24 & 7, word >> 16 & 255, 0, 0)
+
+
+def act_at(columns: Columns, event: int) -> Act:
+    """The act of an event, with its play and the suits."""
+    act = act_without_cards(columns, event)
+    play = wide(columns.words[event]) & 65535
+    return Act(act.kind, act.seat, act.arg, play, without_clubs(play, wide(columns.shown[event])))

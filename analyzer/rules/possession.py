@@ -24,7 +24,7 @@ from analyzer.cards import (
 )
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.mark import rule
-from analyzer.rules.plays import breaks_sixes_last, is_mixed, lone_rank
+from analyzer.rules.plays import breaks_sixes_last, is_mixed, lone_rank, play_size
 from analyzer.rules.table import NO_FACTS, Facts, Phase, Table
 from analyzer.rules.tribute import due_position
 from analyzer.rulesets import Guard, Ruleset, Throne
@@ -144,6 +144,12 @@ def shift(hands: Hands, seat: int, play: int, suits: int, sign: int) -> None:
 
 
 @rule
+def move_play(hands: Hands, act: Act) -> None:
+    """出牌: let the cards of a play leave the holding."""
+    shift(hands, act.seat, act.play, act.suits, -1)
+
+
+@rule
 def move(hands: Hands, act: Act) -> None:
     """Let the cards of an act leave the holding and, in a tribute or a yield, reach the other seat.
 
@@ -151,7 +157,7 @@ def move(hands: Hands, act: Act) -> None:
     In a draw the candidate gets `R*`.
     """
     if act.kind == PLAY:
-        shift(hands, act.seat, act.play, act.suits, -1)
+        move_play(hands, act)
     elif act.kind == TRIBUTE or act.kind == YIELD:
         shift(hands, act.seat, act.play, act.suits, -1)
         shift(hands, act.arg, act.play, act.suits, 1)
@@ -277,19 +283,26 @@ def yield_facts(ruleset: Ruleset, table: Table, hands: Hands, act: Act) -> Facts
 
 
 @rule
+def look_at_play(ruleset: Ruleset, table: Table, hands: Hands, act: Act) -> Facts:
+    """出牌所示: the same about a play, by far the most frequent."""
+    seat = act.seat
+    play = act.play
+    left = hands.ranks[seat][SIZE] - play_size(play)
+    if play >> 11 != MIXED and not has_cards(hands, seat, play, act.suits):
+        return Facts(left, 0, 0, 0)
+    fits = 1
+    if table.auto >> seat & 1:
+        fits = 1 if play == auto_lead(ruleset, hands, seat) else 0
+    return Facts(left, 1, fits, 0)
+
+
+@rule
 def look(ruleset: Ruleset, table: Table, hands: Hands, act: Act) -> Facts:
-    """手牌所示: what the hands say about one act; a play is by far the most frequent."""
+    """手牌所示: what the hands say about one act."""
     kind = act.kind
     seat = act.seat
     if kind == PLAY:
-        play = act.play
-        left = hands.ranks[seat][SIZE] - (play >> 6 & 31) - (play >> 3 & 7) - (play & 7)
-        if play >> 11 != MIXED and not has_cards(hands, seat, play, act.suits):
-            return Facts(left, 0, 0, 0)
-        fits = 1
-        if table.auto >> seat & 1:
-            fits = 1 if play == auto_lead(ruleset, hands, seat) else 0
-        return Facts(left, 1, fits, 0)
+        return look_at_play(ruleset, table, hands, act)
     if kind == ACCEPT:
         if ruleset.guard == Guard.MARKED:
             return Facts(0, 0, 1, holder_of(hands, GUARD_JOKER))
