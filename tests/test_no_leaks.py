@@ -113,11 +113,11 @@ def test_a_peek_at_what_was_alike_is_caught(monkeypatch: pytest.MonkeyPatch) -> 
         seat = next(event.seat for event in log.events if isinstance(event, Snatch))
         dealt = Counter(shown(str(log.events[0].hands[seat - 1])).cards)  # type: ignore[union-attr]
 
-        def peeking(seat: int, jokers: int, ranks: Any, pool: Any, dealt: Any = dealt) -> Any:
+        def peeking(seat: int, jokers: int, ranks: Any, pool: Any, slots: int, dealt: Any = dealt) -> Any:
             known = tuple(
                 row._replace(missing=tuple(some for some in row.missing if dealt[some[0]] == 4)) for row in ranks
             )
-            return honest(seat, jokers, known, pool)
+            return honest(seat, jokers, known, pool, slots)
 
         with monkeypatch.context() as patch:
             patch.setattr(lie, "snatcher_of", peeking)

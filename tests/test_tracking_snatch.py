@@ -60,7 +60,7 @@ class Puzzle(NamedTuple):
                 )
                 for rank in range(PLAIN)
             )
-            snatched.append(snatcher_of(2 + place, jokers, rows if missing else (), pool))
+            snatched.append(snatcher_of(2 + place, jokers, rows if missing else (), pool, self.sizes[place]))
         nobody = (None,) * len(seats)
         return Unseen(seats, pool, self.sizes, nobody, (NOTHING,) * len(seats), snatched=tuple(snatched))
 
@@ -143,6 +143,7 @@ def test_every_figure_after_a_snatch_is_that_of_all_deals(seed: int) -> None:
                 chance = sum(count >= least for count in counts) / len(every)
                 assert abs(found.least(seat, rank, least).value - chance) < NEAR
             assert lie.most(seat)[rank] >= max(counts)
+            assert (lie.most(seat)[rank] == 0) == (max(counts) == 0)
         for standing in ("3", "9", "33", "99", "B3", "555", "B9"):
             hands = [[NAMES[card] for card in hands[place]] for hands in every]
             never = sum(not can_beat(hand, list(standing), sixes) for hand in hands) / len(every)

@@ -242,10 +242,11 @@ class Pool:
         by_card: dict[int, list[int]] = {}
         lower: dict[int, list[int]] = {}
         more: dict[int, int] = {}
+        ranks = self.least.ranks
         for seat, card, count in needs:
             if seat in self.suited:
                 continue
-            row = lower.setdefault(seat, self.least.ranks[seat][:])
+            row = lower.setdefault(seat, ranks[seat][:])
             if card >= ANY_RANK:
                 row[card - ANY_RANK] = max(row[card - ANY_RANK], count)
                 continue
@@ -259,14 +260,15 @@ class Pool:
 
     def _cards_fit(self, changed: dict[int, list[int]], more: dict[int, int]) -> bool:
         """Whether there are as many of each card as are needed, where some seats need other cards and more of them."""
-        wanted = {card: self.least.cards[card] + count for card, count in more.items()}
+        least = self.least
+        wanted = {card: least.cards[card] + count for card, count in more.items()}
         short = [card for card, count in wanted.items() if count > self.free[card]]
-        if not short and not self.least.short:
+        if not short and not least.short:
             return True
         by_card = [changed.get(seat, self.need[seat]) for seat in range(6)]
         return all(
-            wanted.get(card, self.least.cards[card]) <= self.free[card] + self._twice(card, by_card)
-            for card in {*short, *self.least.short}
+            wanted.get(card, least.cards[card]) <= self.free[card] + self._twice(card, by_card)
+            for card in {*short, *least.short}
         )
 
     @property

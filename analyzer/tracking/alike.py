@@ -51,10 +51,10 @@ class Snatcher(NamedTuple):
 
     def room(self, pool: Sequence[int], slots: int) -> tuple[int, ...]:
         """余地: the most unlocated cards of each rank that the seat can have, as the rest of what it has needs room."""
-        free, (least, second) = slots - self.jokers, sorted(self.costs)[:2] or (0, 0)
+        free, least = slots - self.jokers, min(self.costs, default=0)
         found = []
         for there, cost in zip(pool, self.costs or (0,) * PLAIN, strict=False):
-            others = 0 if cost <= min(there, free) else second if cost == least else least
+            others = 0 if cost < NEVER else least
             found.append(max(0, min(there, free - others)))
         return (*found, *(max(0, min(there, slots - least)) for there in pool[PLAIN:]))
 
@@ -66,15 +66,17 @@ class Snatcher(NamedTuple):
         return tuple(there - held for there, held in zip(pool, (*forced, *kinds), strict=True))
 
 
-def snatcher_of(seat: int, jokers: int, ranks: tuple[Wanting, ...], pool: Sequence[int]) -> Snatcher:
+def snatcher_of(
+    seat: int, jokers: int, ranks: tuple[Wanting, ...], pool: Sequence[int], slots: int
+) -> Snatcher:
     """抢独者: what is still open of a seat: nothing of four alike where it surely has put them down, suits or not."""
-    costs = []
+    jokers, costs = max(0, jokers), []
     for wanting, there in zip(ranks, pool, strict=False):
         if not committed(wanting, there)[0]:
-            return Snatcher(seat, max(0, jokers))
+            return Snatcher(seat, jokers)
         cost = max(0, min((count for _, count in wanting.missing), default=NEVER) - wanting.dark)
-        costs.append(cost if cost <= there else NEVER)
-    return Snatcher(seat, max(0, jokers), ranks, tuple(costs))
+        costs.append(cost if cost <= min(there, slots - jokers) else NEVER)
+    return Snatcher(seat, jokers, ranks, tuple(costs))
 
 
 @lru_cache(maxsize=16384)

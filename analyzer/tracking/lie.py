@@ -90,10 +90,10 @@ def _snatched(course: Course, pool: Pool, sight: Sight, lie: Unseen) -> Iterator
     for jokers, four in zip(pool.proofs, pool.proofs[1:], strict=False):
         if jokers.copies or jokers.seat not in lie.seats:
             continue
-        seat, sure = jokers.seat, lie.sure[lie.seats.index(jokers.seat)]
+        seat, place = jokers.seat, lie.seats.index(jokers.seat)
         had = sum(count for _, _, count in jokers.ways[0].needs)
-        wanting = had - sum(pool.out_ranks[seat][SMALL:]) - sum(sure[SMALL:])
-        found = snatcher_of(seat, wanting, _wanting(course, pool, sight, lie, four), lie.pool)
+        wanting = had - sum(pool.out_ranks[seat][SMALL:]) - sum(lie.sure[place][SMALL:])
+        found = snatcher_of(seat, wanting, _wanting(course, pool, sight, lie, four), lie.pool, lie.slots[place])
         if found.jokers or found.ranks:
             yield found
 
