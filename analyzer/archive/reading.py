@@ -14,7 +14,7 @@ from msgspec import structs
 from analyzer.archive.database import make_views, new_database
 from analyzer.archive.manifest import Manifest, Segment, broken_files, is_derived, read_manifest
 from analyzer.archive.packs import Span, unpack
-from analyzer.archive.places import DERIVED, LOGS, TABLES, file_of
+from analyzer.archive.places import DERIVED, LOGS, MANIFEST, TABLES, file_of
 from analyzer.archive.players import Person, read_persons
 from analyzer.archive.questions import questions
 from analyzer.errors import PaishenError, reason
@@ -101,7 +101,10 @@ class Archive:
 
     def opened(self, row: Row) -> Log:
         """牌谱: the log of a row of `games`, from its own bytes."""
-        segment = next(one for one in self._segments if one.first <= row["number"] < one.first + one.games)
+        segment = next((one for one in self._segments if one.first <= row["number"] < one.first + one.games), None)
+        if segment is None:
+            words = Words("清单里没有这一局; 见 archive check", "the manifest lacks this game; see archive check")
+            raise PaishenError(words, file=str(self.path / MANIFEST), game=row.get("game"))
         path = file_of(self.path, LOGS, segment.name)
         raw = unpack(path, Span(*(row[name] for name in Span._fields)))
         return reread(raw, row["form"], row["sha256"], path)
