@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import msgspec
 
@@ -34,6 +34,11 @@ OTHER: Final = Words(
 )
 
 
+Hash = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+"""A SHA-256, or a public key, as it is written: so that nothing can be written in two ways."""
+Signature = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{128}\Z")]
+
+
 class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """签点: `size` games had this `root` when it was `made` (UTC, as the signer says).
 
@@ -45,12 +50,12 @@ class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     size: int
-    root: str
+    root: Hash
     made: str
-    key: str
+    key: Hash
     format: Literal["paishen checkpoint"] = "paishen checkpoint"
     version: Literal[1] = 1
-    signature: str = ""
+    signature: Signature = ""
 
     def signed_part(self) -> bytes:
         """What is signed."""
