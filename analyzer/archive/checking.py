@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec import structs
 
 from analyzer.archive.checkpoints import belied, heads_of, tree_of
+from analyzer.archive.deriving import derive_some
 from analyzer.archive.inspecting import COLUMNS, DOUBLE, FIGURES, FILE, Checked, Finding, check_segment
-from analyzer.archive.manifest import Manifest, Segment, read_manifest, sweep, write_manifest
+from analyzer.archive.manifest import Manifest, Segment, is_derived, read_manifest, sweep, write_manifest
 from analyzer.archive.places import CHECKPOINTS, GAMES, INDEX, LOGS, MANIFEST, TABLES, alone, file_of, whole
 from analyzer.archive.reading import LOG_PLACE, Archive, Row
 from analyzer.archive.segments import segment_of, write_tables
@@ -86,7 +87,7 @@ def check(
 
     `held`: files of checkpoints that were kept elsewhere; `keys`: the public keys that sign checkpoints, if known.
     `PaishenError` where there is no archive or its manifest cannot be read. Nothing is changed, but with `rejudge` the
-    verdicts by other rules.
+    verdicts by other rules, and derived columns that are missing or damaged.
     """
     from analyzer.batch.compiled import digest
 
@@ -94,6 +95,9 @@ def check(
     there(folder)
     with quiet(folder, write=rejudge):
         manifest = read_manifest(folder)
+        if rejudge:
+            derive_some(folder, [one for one in manifest.segments if is_derived(one)])
+            manifest = read_manifest(folder)
         report = Report()
         tasks = _tasks(folder, manifest, digest(), threads, rejudge=rejudge)
         segments = []

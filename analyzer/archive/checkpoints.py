@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import msgspec
 
 from analyzer.archive.inspecting import Finding
-from analyzer.archive.manifest import Manifest, broken_files, read_manifest
+from analyzer.archive.manifest import Manifest, all_there, broken_files, read_manifest
 from analyzer.archive.merkle import Tree, leaf_hash
 from analyzer.archive.places import CHECKPOINTS, GAMES, alone, file_of, whole
 from analyzer.errors import PaishenError
@@ -138,10 +138,13 @@ def wrong(tree: Tree, checkpoint: Checkpoint, keys: Collection[str]) -> Words | 
 def make_checkpoint(folder: Path, private_key: Ed25519PrivateKey) -> Checkpoint:
     """签点: sign what the archive has now and note it in `checkpoints.jsonl`.
 
-    `PaishenError` where an earlier checkpoint is belied by the archive: nothing is signed then.
+    `PaishenError` where an earlier checkpoint is belied by the archive, or a file of it is missing or damaged: nothing
+    is signed then.
     """
     with alone(folder):
-        tree = tree_of(heads_of(folder, read_manifest(folder)))
+        manifest = read_manifest(folder)
+        all_there(folder, manifest)
+        tree = tree_of(heads_of(folder, manifest))
         path = folder / CHECKPOINTS
         before = belied(tree, path)
         if before:

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 from msgspec import structs
 
-from analyzer.archive.places import DERIVED, ENDS, FILES, FOLDERS, LOGS, MANIFEST, file_of, whole
+from analyzer.archive.places import DERIVED, ENDS, FILES, FOLDERS, KEPT, LOGS, MANIFEST, file_of, whole
 from analyzer.errors import PaishenError
 from analyzer.words import Words
 
@@ -145,6 +145,17 @@ def broken_files(folder: Path, segment: Segment, kinds: tuple[str, ...] = FILES)
         if not same:
             found.append(path)
     return found
+
+
+def all_there(folder: Path, manifest: Manifest) -> None:
+    """齐全: `PaishenError` where a file that cannot be remade from the others in passing is missing or damaged."""
+    for segment in manifest.segments:
+        for path in broken_files(folder, segment, KEPT):
+            words = Words(
+                "文件缺失或已损坏, 什么也没有做; 用 archive check 查看, archive rebuild 重做",
+                "the file is missing or damaged, and nothing was done; see archive check, archive rebuild remakes it",
+            )
+            raise PaishenError(words, file=str(path))
 
 
 def is_derived(segment: Segment) -> bool:
