@@ -59,23 +59,25 @@ WIDE: Final = (
 def command(
     name: str | None, settings: tuple[str, ...], archive: Path | None, listed: bool, sql: str | None,  # noqa: FBT001 - click passes it so
     form: str | None, out: Path | None,
-) -> None:  # fmt: skip
-    """The rows of the answer."""
+) -> int:  # fmt: skip
+    """0 the rows of the answer, 1 those of an archive with damaged files."""
     from analyzer.archive import Archive, default_archive
+    from analyzer.cli.missing import told_missing
 
     if listed:
         click.echo("\n".join(listing()))
-        return
+        return 0
     place = Archive(archive or default_archive())
     if sql is not None:
         if name is not None:
             raise Misuse("--sql 不能和问题的名字一起用", "--sql and the name of a question do not go together")
         _tell(own(place, sql), form, out)
-        return
+        return told_missing(place)
     question = named(name)
     from analyzer.archive import answer
 
     _tell(answer(place, question, parameters(question, settings)), form, out)
+    return told_missing(place)
 
 
 def listing() -> list[str]:

@@ -41,6 +41,8 @@ def archived(path: str) -> tuple[Callable[[], Iterator[Log]], int]:
 
     archive = Archive(Path(path))
     names = [row["game"] for row in archive.games(status="valid") if row["view"] == 0]
+    if (missing := archive.left_out()) is not None:
+        raise missing
     if not names:
         words = Words("档案里没有每家的牌都记下的有效牌局", "no valid game in which every hand is known")
         raise PaishenError(words, file=path)
