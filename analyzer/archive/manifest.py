@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from analyzer.archive.places import DERIVED, ENDS, FILES, FOLDERS, LOGS, MANIFEST, file_of, whole
+from analyzer.archive.places import DERIVED, ENDS, FILES, FOLDERS, LOGS, MANIFEST, check_name, file_of, whole
 from analyzer.errors import PaishenError
 from analyzer.words import Words
 
@@ -60,6 +60,7 @@ def read_manifest(folder: Path) -> Manifest:
     >>> read_manifest(Path("no/such/folder")).games
     0
     """
+    check_name(folder)
     path = folder / MANIFEST
     try:
         found = msgspec.json.decode(path.read_bytes(), type=Manifest)

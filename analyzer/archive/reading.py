@@ -141,9 +141,8 @@ class Archive:
         if DERIVED_VIEW.search(sql):
             self.derive()
         with self._lock:
-            if self._database is None:
-                self._database = new_database(self.path)
             manifest = read_manifest(self.path)
+            self._database = self._database or new_database(self.path)
             persons = read_persons(self.path)
             seen = repr((manifest, persons))
             if seen != self._seen:

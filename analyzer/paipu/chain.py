@@ -43,7 +43,7 @@ def canonical(value: Any) -> bytes:
     '[1,0,0.25,1e-7]'
     """
     is_free = _is_free(value)
-    if isinstance(value, Header) or (is_free and isinstance(value, Struct)):
+    if isinstance(value, Header) or getattr(value, "x", None):
         value = plain(value)
     if is_free:
         value = _numbered(value)
