@@ -72,27 +72,29 @@ FORM: Final[dict[str, Any]] = {"is_flag": True, "expose_value": False, "callback
 def command(
     name: str | None, settings: tuple[str, ...], archive: Path | None, listed: bool, sql: str | None,  # noqa: FBT001 - click passes it so
     out: Path | None,
-) -> None:  # fmt: skip
-    """The rows of the answer."""
+) -> int:  # fmt: skip
+    """0 the rows of the answer, 1 those of an archive with damaged files."""
     form = click.get_current_context().meta.get(KEPT)
     if (name is not None) + listed + (sql is not None) > 1:
         raise Misuse("问题的名字、--list、--sql 只能用一个", "a question's name, --list and --sql do not go together")
     if listed:
         click.echo("\n".join(listing()))
-        return
+        return 0
     question = None if sql is not None else named(name)
     given = parameters(question, settings) if question else {}
     from analyzer.archive import Archive, answer
     from analyzer.archive.parameters import check
     from analyzer.cli.archive_tree import folder_of
+    from analyzer.cli.missing import told_missing
 
     place = Archive(folder_of(archive))
     if question is None:
         _tell(own(place, sql or ""), form, out)
-        return
+        return told_missing(place)
     check(place, question, given)
     hidden = WIDE if question.name in WHOLE_ROWS else ()
     _tell(answer(place, question, given), form, out, hidden)
+    return told_missing(place)
 
 
 def listing() -> list[str]:
