@@ -13,7 +13,7 @@ import pytest
 from msgspec import structs
 
 from analyzer.archive import Archive, answer, questions
-from analyzer.archive.manifest import begin
+from analyzer.archive.manifest import begin, read_manifest, write_manifest
 from analyzer.archive.parameters import MEANINGS, NEEDED
 from analyzer.archive.schema import columns
 from analyzer.importing import bring
@@ -174,6 +174,27 @@ def test_an_archive_that_is_not_there_has_no_answers(paishen: Paishen, tmp_path:
     assert paishen("query", *args, "--archive", folder) == said
     assert said.status == 2
     assert not folder.exists()
+
+
+def test_verdicts_by_other_rules_are_told(paishen: Paishen, tmp_path: Path) -> None:
+    for name, games in (("a", ("room-quick", "simple", "simple")), ("b", ("classic",))):
+        write(tmp_path / f"{name}.paipu.jsonl", [simulate(rules, seed) for seed, rules in enumerate(games)])
+        list(bring([tmp_path / f"{name}.paipu.jsonl"], tmp_path / "archive"))
+    folder = tmp_path / "archive"
+    manifest = read_manifest(folder)
+    said = "paishen: judged by other rules than these: {}; archive check --rejudge judges them anew\n"
+    asked = {
+        ("by_seat",): "3 games", ("by_role", "ruleset=simple"): "2 games", ("by_role", "ruleset=room-quick"): "1 game",
+        ("verdicts",): "3 games", ("--sql", "SELECT 1"): "3 games", ("by_seat", "ruleset=classic"): "",
+    }  # fmt: skip
+    assert all(paishen("query", *args, "--archive", folder).err == "" for args in asked)
+    old = structs.replace(manifest.segments[0], judged="0" * 16)
+    write_manifest(folder, structs.replace(manifest, segments=(old, *manifest.segments[1:])))
+    for args, many in asked.items():
+        ran = paishen("--lang", "en", "query", *args, "--archive", folder)
+        assert (ran.status, ran.err) == (0, said.format(many) if many else "")
+    assert paishen("archive", "check", "--rejudge", "--archive", folder).status == 0
+    assert all(paishen("query", *args, "--archive", folder).err == "" for args in asked)
 
 
 def test_every_parameter_has_a_meaning() -> None:

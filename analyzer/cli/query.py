@@ -84,16 +84,19 @@ def command(
     given = parameters(question, settings) if question else {}
     from analyzer.archive import Archive, answer
     from analyzer.archive.parameters import check
+    from analyzer.archive.staleness import stale
     from analyzer.cli.archive_tree import folder_of
-    from analyzer.cli.missing import told_missing
+    from analyzer.cli.missing import told_missing, told_stale
 
     place = Archive(folder_of(archive))
     if question is None:
         _tell(own(place, sql or ""), form, out)
+        told_stale(stale(place))
         return told_missing(place)
     check(place, question, given)
     hidden = WIDE if question.name in WHOLE_ROWS else ()
     _tell(answer(place, question, given), form, out, hidden)
+    told_stale(stale(place, question.sql, given))
     return told_missing(place)
 
 
