@@ -1,5 +1,5 @@
--- 争议看码: illegal games by the code of the event, disputed ones by the first claim that is wrong - emperor, guard, places, scores; of all games (of_games).
--- ruleset: its name.
+-- 争议看码: 不合规则的局按事件的码, 有争议的局按第一个报错的: 皇帝、侍卫、名次、得分; 全体是所有的局 (of_games)。
+-- illegal games by the code of the event, disputed ones by the first claim that is wrong - emperor, guard, places, scores; of all games (of_games).
 WITH chosen AS (
     SELECT * FROM counted WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
 ),
