@@ -6,7 +6,7 @@ They stand beside the events and can be made again from them at any time; an imp
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -29,17 +29,26 @@ READ: Final = (*GAMES_READ, "emperor", "guard")
 
 
 def derive(folder: Path) -> None:
-    """推演: make the derived columns that are not there yet; `OSError` where the archive cannot be written to."""
+    """推演: make the derived columns that are not there yet, or are not what was written.
+
+    `OSError` where the archive cannot be written to.
+    """
     with alone(folder):
-        manifest = read_manifest(folder)
-        segments = tuple(_derived(folder, segment) for segment in manifest.segments)
-        if segments != manifest.segments:
-            write_manifest(folder, structs.replace(manifest, segments=segments))
+        derive_some(folder, read_manifest(folder).segments)
+
+
+def derive_some(folder: Path, wanted: Collection[Segment]) -> None:
+    """推演: the same for some segments, by whoever has the archive alone."""
+    manifest = read_manifest(folder)
+    segments = tuple(_derived(folder, one) if one in wanted else one for one in manifest.segments)
+    if segments != manifest.segments:
+        write_manifest(folder, structs.replace(manifest, segments=segments))
 
 
 def _derived(folder: Path, segment: Segment) -> Segment:
-    """A segment with its derived columns; one that is damaged stays as it is."""
-    if is_derived(segment) or broken_files(folder, segment, TABLES):
+    """A segment with its derived columns; one whose tables are damaged stays as it is."""
+    is_there = is_derived(segment) and not broken_files(folder, segment, (DERIVED,))
+    if is_there or broken_files(folder, segment, TABLES):
         return segment
     games = read_columns(file_of(folder, "games", segment.name), READ)
     events = read_columns(file_of(folder, "events", segment.name), EVENTS_READ)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from analyzer.archive.deriving import derived_table
 from analyzer.archive.manifest import Segment, broken_files, is_derived
 from analyzer.archive.packs import Listed, read_index
-from analyzer.archive.places import DERIVED, EVENTS, GAMES, INDEX, LOGS, TABLES, file_of
+from analyzer.archive.places import DERIVED, EVENTS, GAMES, INDEX, LOGS, MANIFEST, TABLES, file_of
 from analyzer.archive.remaking import Bad, Good, in_lots, reread, tables
 from analyzer.archive.segments import listed
 from analyzer.words import Words
@@ -26,6 +26,8 @@ VERDICT: Final = (
 """The columns of `games` that the rules wrote."""
 FILE: Final = Words("文件缺失, 或不是写下的样子", "the file is missing, or is not what was written")
 COLUMNS: Final = Words("表里的与原文说的不同", "the tables say something else than the log")
+FIGURES: Final = Words("清单里的数与表里的不同", "the manifest has other figures than the tables")
+DOUBLE: Final = Words("这一局存了两次; archive rebuild 只留一", "this game is stored twice: archive rebuild keeps one")
 JUDGED: Final = Words("判词与规则判出的不同", "the verdict is not what the rules give")
 
 
@@ -33,7 +35,9 @@ class Finding(NamedTuple):
     """所见: something that is not as it should be: its code, where it is, and a sentence.
 
     Codes: `file` a file of the archive; `log` a game's own bytes; `columns` what the tables say of a game; `verdict`
-    its verdict; `stale` verdicts by rules of another version; `checkpoint` a checkpoint that the archive belies.
+    its verdict; `stale` verdicts by rules of another version; `checkpoint` a checkpoint that the archive belies;
+    `manifest` what the manifest says of how many games and events there are and of their numbers; `double` a game that
+    is there twice.
     """
 
     code: str
@@ -69,6 +73,8 @@ def check_segment(folder: Path, segment: Segment, rules: str, *, keep: bool = Fa
     there = {kind: file_of(folder, kind, segment.name) not in broken for kind in (*kinds, INDEX)}
     found = Checked(segment, 0, Counter(), 0, 0, findings, {kind: [] for kind in TABLES})
     kept = {kind: read_table(file_of(folder, kind, segment.name)) for kind in kinds if there[kind]}
+    if not _fits(segment, kept):
+        findings.append(Finding("manifest", FIGURES, str(folder / MANIFEST), segment.first))
     entries = _entries(folder, segment, kept.get(GAMES), there[INDEX], findings)
     claimed = _extends(kept.get(GAMES))
     games = changed = 0
@@ -96,6 +102,14 @@ def read_table(path: Path) -> pa.Table:
 
     with pq.ParquetFile(path, page_checksum_verification=True) as source:
         return source.read()
+
+
+def _fits(segment: Segment, kept: Mapping[str, pa.Table]) -> bool:
+    """Whether a segment has the numbers, the games and the events that the manifest says, as far as they are there."""
+    games, events = kept.get(GAMES), kept.get(EVENTS)
+    numbers = range(segment.first, segment.first + segment.games)
+    right = games is None or games["number"].to_pylist() == list(numbers)
+    return right and (events is None or len(events) == segment.events)
 
 
 def _entries(

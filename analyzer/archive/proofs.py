@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from analyzer.archive.checkpoints import FORGED, STRANGER, Checkpoint, heads_of, last, read_checkpoints, tree_of
+from analyzer.archive.checkpoints import FORGED, STRANGER, Checkpoint, Hash, heads_of, last, read_checkpoints, tree_of
 from analyzer.archive.manifest import read_manifest
 from analyzer.archive.merkle import Tree, is_consistent, is_included, leaf_hash
 from analyzer.archive.places import CHECKPOINTS
@@ -34,9 +34,9 @@ class Inclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="pa
     game: str
     view: int
     number: int
-    sha256: str
+    sha256: Hash
     index: int
-    path: list[str]
+    path: list[Hash]
     checkpoint: Checkpoint
     version: Literal[1] = 1
 
@@ -47,7 +47,7 @@ class Continuation(
     """续证: the games of the checkpoint `old` are the first ones of the checkpoint `new`."""
 
     old: Checkpoint
-    path: list[str]
+    path: list[Hash]
     checkpoint: Checkpoint
     version: Literal[1] = 1
 

@@ -68,8 +68,11 @@ def decide(archive: Archive, items: Sequence[Item]) -> list[Decision]:
 
 
 def stored_under(archive: Archive, names: Iterable[str]) -> list[Row]:
-    """同名: what the archive has under these names of games, none of which holds a control character."""
-    return archive.ask(ASKED, {"names": "\n".join(names)})
+    """同名: what the archive has under these names of games, none of which holds a control character.
+
+    `PaishenError` where a table of it is damaged: what cannot be seen must not count as not there.
+    """
+    return archive.ask_all(ASKED, {"names": "\n".join(names)})
 
 
 def _kept(archive: Archive, row: Row) -> Kept:

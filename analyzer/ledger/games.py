@@ -109,6 +109,8 @@ def _found(place: Path, name: str | None) -> Iterator[Sourced | Unreadable]:
                 yield Sourced(archive.opened(row), row["file"], row["line"], b"")
             except PaishenError as error:
                 yield Unreadable(error.words, file=error.file, game=row["game"])
+        if (missing := archive.left_out()) is not None:
+            yield Unreadable(missing.words, file=missing.file)
         return
     if place.is_dir():
         files = sorted(file for pattern in LOGS for file in place.glob(pattern))
