@@ -13,6 +13,8 @@ import pytest
 from msgspec import structs
 
 from analyzer.archive import Archive, answer, questions
+from analyzer.archive.manifest import begin
+from analyzer.archive.parameters import MEANINGS, NEEDED
 from analyzer.archive.schema import columns
 from analyzer.importing import bring
 from analyzer.paipu import write
@@ -74,8 +76,13 @@ def test_every_question_begins_with_what_it_counts(name: str) -> None:
 
 @pytest.mark.parametrize("name", list(questions()))
 def test_an_empty_archive_has_an_answer_to_every_question(paishen: Paishen, tmp_path: Path, name: str) -> None:
-    ran = paishen("query", name, "--archive", tmp_path, "--json")
-    assert (ran.status, ran.err) == (0, "")
+    begin(tmp_path)
+    ran = paishen("--lang", "en", "query", name, "--archive", tmp_path, "--json")
+    if name in NEEDED:
+        assert (ran.status, ran.out) == (2, "")
+        assert ran.err.startswith(f"paishen: the question {name} needs {NEEDED[name][0]}=…")
+    else:
+        assert (ran.status, ran.err) == (0, "")
 
 
 def test_the_list_names_every_question(paishen: Paishen) -> None:
@@ -99,7 +106,7 @@ def test_json_csv_and_parquet_say_the_same(paishen: Paishen, tmp_path: Path, nam
 def test_a_table_for_people(paishen: Paishen) -> None:
     ran = paishen("query", "by_role", "--archive", archive().path)
     assert [line.split()[0] for line in ran.lines] == ["role", "emperor", "guard", "rebel"]
-    ran = paishen("query", "games", "--archive", archive().path, "--lang", "en", "ruleset=no such")
+    ran = paishen("query", "search", "--archive", archive().path, "--lang", "en", "least=9999")
     assert ran.out == "none\n"
 
 
@@ -115,20 +122,62 @@ def test_cells_that_a_spreadsheet_would_run_are_quoted(paishen: Paishen, tmp_pat
     plain = paishen("query", "profile", "--archive", tmp_path / "archive", "--json").json
     assert {row["person"] for row in plain} == set(names)
     sql = "SELECT chr(9) || 'x' AS \"=a\", chr(13) AS b, -7 AS c"
-    odd = paishen("query", "--archive", tmp_path, "--csv", "--sql", sql)
+    odd = paishen("query", "--archive", tmp_path / "archive", "--csv", "--sql", sql)
     assert list(csv.reader(io.StringIO(odd.out, newline=""))) == [["'=a", "b", "c"], ["'\tx", "'\r", "-7"]]
 
 
-def test_bad_questions_are_one_sentence(paishen: Paishen) -> None:
-    for args, said in (
-        (["no_such"], "no question no_such; there are: able_passes"),
-        (["by_role", "seat=3"], "the question by_role has no parameter seat; there are: ruleset"),
-        (["longest_tricks", "take=many"], "a parameter of longest_tricks is wrong"),
-        (["by_role", "--sql", "SELECT 1"], "--sql and the name of a question do not go together"),
-    ):
-        ran = paishen("--lang", "en", "query", *args, "--archive", archive().path)
-        assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
-        assert said in ran.err
+NUMBER, DAY = "a whole number, {} or more", "a day such as 2026-11-30"
+SOLOS = '"secret" or "open"'
+BAD: dict[tuple[str, ...], str] = {
+    ("no_such",): "no question no_such; there are: able_passes",
+    ("by_role", "seat=3"): "the question by_role has no parameter seat; there are: ruleset=…",
+    ("facets", "seat=3"): "the question facets has no parameter seat; there are: none",
+    ("by_role", "ruleset"): "the parameter ruleset has no value: write ruleset=…",
+    ("by_role", "ruleset="): "the parameter ruleset has no value: write ruleset=…",
+    ("by_role", "ruleset=simple", "ruleset=classic"): "the parameter ruleset stands twice: write it once",
+    ("by_role", "ruleset=simpel"): 'ruleset cannot be "simpel": the archive has "classic", "encyclopedia", ',
+    ("longest_tricks", "take=many"): f'take cannot be "many": {NUMBER.format(1)}',
+    ("longest_tricks", "take=-1"): f'take cannot be "-1": {NUMBER.format(1)}',
+    ("search", "skip=-1"): f'skip cannot be "-1": {NUMBER.format(0)}',
+    ("search", "least=1.5"): 'least cannot be "1.5": a whole number',
+    ("search", "most=1e3"): 'most cannot be "1e3": a whole number',
+    ("search", "since=yesterday"): f'since cannot be "yesterday": {DAY}',
+    ("search", "until=2026-13-45"): f'until cannot be "2026-13-45": {DAY}',
+    ("search", "whole=yes"): 'whole cannot be "yes": "true" or "false"',
+    ("search", "role=king"): 'role cannot be "king": "emperor" or "guard" or "rebel"',
+    ("search", "solo=yes"): f'solo cannot be "yes": {SOLOS} or "none"',
+    ("solos", "solo=none"): f'solo cannot be "none": {SOLOS}',
+    ("games", "status=foo"): 'status cannot be "foo": "valid" or "disputed" or "incomplete" or "illegal"',
+    ("games", "player=老玉"): 'player cannot be "老玉": the archive has ',
+    ("profile", "person=老玉"): 'person cannot be "老玉": the archive has none of that name, but "老王"',
+    ("trend",): "the question trend needs person=… (a person of players.toml, else a name in a log)",
+    ("games_like",): "the question games_like needs game=… (the game's name)",
+    ("games_like", "game=zzz"): 'game cannot be "zzz": the archive has ',
+    ("games_like", "game=cut"): "game cut: the game is not over: there is nothing to compare",
+    ("by_role", "--sql", "SELECT 1"): "a question's name, --list and --sql do not go together",
+    ("by_role", "--json", "--csv"): "--json and --csv do not go together",
+}
+"""What is refused before the archive is asked, and what is said of it."""
+
+
+@pytest.mark.parametrize("args", list(BAD))
+def test_bad_questions_are_one_sentence(paishen: Paishen, args: tuple[str, ...]) -> None:
+    ran = paishen("--lang", "en", "query", *args, "--archive", archive().path)
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert ran.err.startswith(f"paishen: {BAD[args]}")
+
+
+@pytest.mark.parametrize("args", [["by_role"], ["--sql", "SELECT 1"]])
+def test_an_archive_that_is_not_there_has_no_answers(paishen: Paishen, tmp_path: Path, args: list[str]) -> None:
+    folder = tmp_path / "nothere"
+    said = paishen("archive", "check", "--archive", folder)
+    assert paishen("query", *args, "--archive", folder) == said
+    assert said.status == 2
+    assert not folder.exists()
+
+
+def test_every_parameter_has_a_meaning() -> None:
+    assert {key for one in questions().values() for key in one.parameters} == set(MEANINGS)
 
 
 # -- players.toml ------------------------------------------------------------------------------------------------

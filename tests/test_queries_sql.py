@@ -12,6 +12,7 @@ import pytest
 
 from analyzer.archive import Archive, ask_sql
 from analyzer.archive.sandbox import MOST_ROWS, SECONDS
+from analyzer.archive.schema import columns
 from analyzer.cli.answers import json_of
 from analyzer.errors import PaishenError
 from analyzer.importing import bring
@@ -188,6 +189,20 @@ def test_what_may_be_asked(paishen: Paishen, cage: Cage) -> None:
         assert ran.json == rows
     for sql in ("DESCRIBE games", "SHOW TABLES", "EXPLAIN SELECT 1", "explain analyze SELECT 1", "SUMMARIZE seats"):
         assert paishen("query", "--sql", sql, "--archive", cage.folder, "--json").json
+
+
+def test_what_was_selected_is_shown(paishen: Paishen, cage: Cage) -> None:
+    """All of it, whatever its columns are called."""
+    for sql, said in (
+        ("SELECT count(*) AS number, 7 AS games FROM games", ["number  games", "1       7"]),
+        ("SELECT 'x' AS sitting, 2 AS round, 3 AS hands", ["sitting  round  hands", "x        2      3"]),
+    ):
+        assert paishen("query", "--sql", sql, "--archive", cage.folder).lines == said
+    ran = paishen("query", "--sql", "SELECT * FROM games", "--archive", cage.folder)
+    assert ran.lines[0].split() == list(columns("games"))
+    named = paishen("query", "games", "--archive", cage.folder).lines[0].split()
+    assert "game" in named
+    assert "hands" not in named
 
 
 def test_more_rows_than_are_told(paishen: Paishen, cage: Cage) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 from msgspec import structs
 
-from analyzer.archive.places import DERIVED, ENDS, FILES, FOLDERS, KEPT, LOGS, MANIFEST, file_of, whole
+from analyzer.archive.places import DERIVED, ENDS, FILES, FOLDERS, KEPT, LOGS, MANIFEST, check_name, file_of, whole
 from analyzer.errors import PaishenError
 from analyzer.words import Words
 
@@ -72,6 +72,7 @@ def read_manifest(folder: Path) -> Manifest:
     >>> read_manifest(Path("no/such/folder")).games
     0
     """
+    check_name(folder)
     path = folder / MANIFEST
     try:
         raw = path.read_bytes()

@@ -173,9 +173,8 @@ class Archive:
             self.derive()
             self._plays = True
         with self._lock:
-            if self._database is None:
-                self._database = new_database(self.path)
             manifest = read_manifest(self.path)
+            self._database = self._database or new_database(self.path)
             persons = read_persons(self.path)
             seen = repr((manifest, persons, self._plays))
             if seen != self._seen:
