@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -42,8 +41,7 @@ def test_samples_are_stored_once_and_found_again(paishen: Paishen, tmp_path: Pat
     again = paishen("import", *reversed(samples()), "--archive", place, "--json")
     assert set(outcomes(again.json)) == {"duplicate"}
     assert {path: path.read_bytes() for path in place.rglob("*.parquet")} == kept
-    lines = (place / "ledger.jsonl").read_text("utf-8").splitlines()
-    assert [json.loads(line) for line in lines] == first.json + again.json
+    assert (place / "ledger.jsonl").read_text("utf-8") == first.out + again.out
     archive = Archive(place)
     rows = archive.games()
     assert len(rows) == len(first.json)
@@ -243,15 +241,6 @@ def test_two_imports_at_once_do_not_spoil_each_other(two: Path, tmp_path: Path) 
     said = sorted(process.communicate(timeout=120)[0].strip() for process in started)
     assert said == ["duplicate duplicate"] * 3 + ["stored conflict"]
     assert len(Archive(place).games()) == 2
-
-
-def test_a_line_of_the_ledger_that_was_cut_short_spoils_no_other(two: Path, tmp_path: Path) -> None:
-    list(bring([two], tmp_path / "archive"))
-    ledger = tmp_path / "archive" / "ledger.jsonl"
-    ledger.write_bytes(ledger.read_bytes()[:-9])
-    list(bring([two], tmp_path / "archive"))
-    lines = ledger.read_text("utf-8").splitlines()
-    assert [json.loads(lines[at])["outcome"] for at in (0, 2, 3)] == ["stored", "duplicate", "duplicate"]
 
 
 @pytest.mark.parametrize("what", ["games", "events"])

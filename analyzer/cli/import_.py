@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
-import msgspec
 
 from analyzer.cli.localized import argument, lang, option, say
 from analyzer.cli.localized import command as make
@@ -52,6 +51,7 @@ def command(
 ) -> int:  # fmt: skip
     """0 all stored or there already, 1 any rejected or in conflict."""
     from analyzer.archive import default_archive
+    from analyzer.archive.ledger import written
     from analyzer.importing import bring
 
     folder = archive or default_archive()
@@ -62,7 +62,7 @@ def command(
         counted[entry.outcome] += 1
         ways[entry.way] += 1
         if as_json:
-            click.echo(msgspec.json.encode(entry.to_json(lang())).decode())
+            click.echo(written(entry.told(lang())).decode(), nl=False)
         elif entry.outcome in ("conflict", "rejected"):
             click.echo(line_of(entry))
     if not as_json:
