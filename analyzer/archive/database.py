@@ -6,9 +6,9 @@
             with all hands first, then by view, then as `lineage` tells
 `events`    a row an event: number, seq, kind, seat, arg, play, suits, t
 `finished`  those of `counted` whose events are all legal and whose game is over, so that the rules give scores
-`followed`  those of `finished` whose events are in `plays`
+`followed`  those of `finished` with all hands known
 `seats`     a row a seat of a game of `counted`: who sat there and, of a finished one, as what and what came of it
-`plays`     a row an event of a game with all hands known, with the derived columns
+`plays`     a row an event, with the derived columns; what hangs on a hidden hand is not told
 ==========  ================================================================================================
 """
 
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 from analyzer.archive.lineage import Member, passed_over
 from analyzer.archive.players import Person
-from analyzer.archive.schema import sql_columns
+from analyzer.archive.schema import UNKNOWN, sql_columns
 from analyzer.rules.acts import Kind
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ FINISHED: Final = """
     CREATE OR REPLACE VIEW finished AS
     SELECT * FROM counted WHERE status <> 'illegal' AND scores IS NOT NULL
 """
-FOLLOWED: Final = "CREATE OR REPLACE VIEW followed AS SELECT * FROM finished WHERE way = 'batch'"
+FOLLOWED: Final = "CREATE OR REPLACE VIEW followed AS SELECT * FROM finished WHERE view = 0"
 SEATS: Final = """
     CREATE OR REPLACE VIEW seats AS
     WITH seated AS (
@@ -84,7 +84,7 @@ SIZE: Final = f"""
     CREATE TABLE passed_over (number BIGINT);
     CREATE MACRO kind_of(type) AS list_position({KINDS}, type) - 1;
     CREATE MACRO role_of(role) AS ['emperor', 'guard', 'rebel'][role];
-    CREATE MACRO held(packed, seat) AS packed >> 5 * (seat - 1) & 31;
+    CREATE MACRO held(packed, seat) AS nullif(packed >> 5 * (seat - 1) & 31, {UNKNOWN});
     CREATE MACRO percent(part, whole) AS round(100.0 * part / nullif(whole, 0), 1);
     CREATE MACRO card_in(play) AS substr('3456789TJQKA2', (play >> 11) + 1, 1);
     CREATE MACRO cards_in(play) AS (play >> 6 & 31) + (play >> 3 & 7) + (play & 7);

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from analyzer.archive.database import make_views, new_database
 from analyzer.archive.lineage import Lineage, Member
-from analyzer.archive.manifest import Manifest, Segment, broken_files, is_derived, read_manifest
+from analyzer.archive.manifest import Manifest, Segment, broken_files, is_all_derived, is_derived, read_manifest
 from analyzer.archive.packs import Span, read_index, unpack
 from analyzer.archive.places import DERIVED, INDEX, LOGS, MANIFEST, TABLES, file_of
 from analyzer.archive.players import Person, read_persons
@@ -160,7 +160,7 @@ class Archive:
     def derive(self) -> None:
         """推演: make the derived columns, if any are missing or damaged; `cursor` does so for what names `plays`."""
         segments = read_manifest(self.path).segments
-        if all(is_derived(segment) and not self._broken(segment, (DERIVED,)) for segment in segments):
+        if all(is_all_derived(self.path, segment) and not self._broken(segment, (DERIVED,)) for segment in segments):
             return
         from analyzer.archive.deriving import derive
 
