@@ -56,8 +56,8 @@ def test_nothing_is_written_about_that_is_not_there(root: Path) -> None:
 
 def test_every_view_and_function_is_written_about(root: Path) -> None:
     text = (root / "schemas" / "QUERIES.md").read_text("utf-8")
-    counted = text.split("## What counts")[1].split("## Results")[0]
-    listed = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", counted, re.MULTILINE))
+    part = text.split("## What counts")[1].split("## Results")[0]
+    listed = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", part, re.MULTILINE))
     there = archive().ask("SELECT view_name AS name FROM duckdb_views() WHERE NOT internal")
     assert {row["name"] for row in there} - {"event_words"} | {"persons"} == set(listed)
     for view in ("seats", "events", "persons"):

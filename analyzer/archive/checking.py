@@ -19,6 +19,7 @@ from msgspec import structs
 from analyzer.archive.checkpoints import belied, heads_of, tree_of
 from analyzer.archive.deriving import derive_some
 from analyzer.archive.inspecting import COLUMNS, DOUBLE, FIGURES, FILE, Checked, Finding, check_segment
+from analyzer.archive.ledger import ledger_faults
 from analyzer.archive.manifest import Manifest, Segment, is_derived, read_manifest, sweep, write_manifest
 from analyzer.archive.places import CHECKPOINTS, GAMES, INDEX, LOGS, MANIFEST, TABLES, alone, file_of, whole
 from analyzer.archive.reading import LOG_PLACE, Archive, Row
@@ -112,7 +113,11 @@ def check(
                 folder, structs.replace(manifest, segments=tuple(segments), files=manifest.files + len(tasks))
             )
             sweep(folder)
-        more = (*_misnumbered(folder, manifest), *_unlinked(folder), *_belied(folder, manifest, held, keys))
+        archive = Archive(folder)
+        more = (
+            *_misnumbered(folder, manifest), *_unlinked(archive), *_belied(folder, manifest, held, keys),
+            *ledger_faults(archive, is_all=manifest.is_all),
+        )  # fmt: skip
         yield report._replace(findings=(*report.findings, *more))
 
 
@@ -126,24 +131,23 @@ def _misnumbered(folder: Path, manifest: Manifest) -> list[Finding]:
     return [] if right else [Finding("manifest", FIGURES, str(folder / MANIFEST))]
 
 
-def _unlinked(folder: Path) -> Iterator[Finding]:
+def _unlinked(archive: Archive) -> Iterator[Finding]:
     """Logs that are or begin as an earlier one of the same game and view, and are not said to go on from it.
 
     Such a pair would count twice. A log that is said to go on from another and does not is found with its segment.
     """
     from analyzer.importing.lot import first_events
 
-    archive = Archive(folder)
     earlier: dict[tuple[str, int], list[Row]] = {}
     for row in archive.ask(SHARED):
         there = earlier.setdefault((row["game"], row["view"]), [])
         if any(one["sha256"] == row["sha256"] for one in there):
-            yield Finding("double", DOUBLE, str(folder / GAMES), row["number"], row["game"])
+            yield Finding("double", DOUBLE, str(archive.path / GAMES), row["number"], row["game"])
         shorter = [one for one in there if one["events"] < row["events"]]
         if shorter and row["extends"] is None:
             log = archive.opened(row)
             if any(first_events(log, one["events"]) == one["sha256"] for one in shorter):
-                yield Finding("columns", COLUMNS, str(folder / GAMES), row["number"], row["game"])
+                yield Finding("columns", COLUMNS, str(archive.path / GAMES), row["number"], row["game"])
         there.append(row)
 
 

@@ -39,7 +39,7 @@ class Finding(NamedTuple):
     Codes: `file` a file of the archive; `log` a game's own bytes; `columns` what the tables say of a game; `verdict`
     its verdict; `stale` verdicts by rules of another version; `checkpoint` a checkpoint that the archive belies;
     `manifest` what the manifest says of how many games and events there are and of their numbers; `double` a game that
-    is there twice.
+    is there twice; `ledger` what the ledger says, or does not.
     """
 
     code: str

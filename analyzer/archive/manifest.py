@@ -60,6 +60,11 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """How many games there are."""
         return sum(segment.games for segment in self.segments)
 
+    @property
+    def is_all(self) -> bool:
+        """Whether every number that was given has its game; a rebuild may have left some out."""
+        return self.games == self.following - 1
+
 
 def read_manifest(folder: Path) -> Manifest:
     """读清单: the manifest of an archive, an empty one where there is none yet.

@@ -24,6 +24,8 @@ ENDS: Final = {GAMES: ".parquet", EVENTS: ".parquet", DERIVED: ".parquet", LOGS:
 LEDGER: Final = "ledger.jsonl"
 MANIFEST: Final = "manifest.json"
 CHECKPOINTS: Final = "checkpoints.jsonl"
+DAMAGED: Final = "damaged"
+"""The folder for what cannot be taken over, as it was."""
 LOCK: Final = ".lock"
 
 

@@ -19,18 +19,18 @@ from msgspec import structs
 from analyzer.archive.checking import there
 from analyzer.archive.compacting import FULL, compacted
 from analyzer.archive.inspecting import DOUBLE, Finding, good_ones, read_table
+from analyzer.archive.ledger import restore
 from analyzer.archive.manifest import OURS, Manifest, read_manifest, sweep, write_manifest
 from analyzer.archive.packs import Listed, read_index
-from analyzer.archive.places import ENDS, GAMES, INDEX, KEPT, LOGS, TABLES, alone, file_of
+from analyzer.archive.places import DAMAGED, ENDS, GAMES, INDEX, KEPT, LOGS, TABLES, alone, file_of
 from analyzer.archive.reading import Archive
 from analyzer.archive.remaking import Good, in_lots, stored
 from analyzer.archive.segments import listed, make_folders, write_segment
 from analyzer.errors import PaishenError, reason
 from analyzer.paipu.disk import sync_folder
-from analyzer.words import Words
+from analyzer.words import Lang, Words
 
 WORK: Final = ".rebuilding"
-DAMAGED: Final = "damaged"
 NO_LINE: Final = Words("目录里这一行读不出来", "this line of the index cannot be read")
 NO_INDEX: Final = Words("没有目录, 原文取不出来", "its index is missing: the logs cannot be told apart")
 
@@ -50,8 +50,8 @@ class Source(NamedTuple):
     listed: tuple[Listed, ...]
 
 
-def rebuild(folder: Path, threads: int = 1) -> Iterator[Rebuilt]:
-    """重建: remake an archive; after each lot how far it is.
+def rebuild(folder: Path, threads: int = 1, lang: Lang = "zh") -> Iterator[Rebuilt]:
+    """重建: remake an archive; after each lot how far it is. `lang` is the ledger's language.
 
     `PaishenError` where there is nothing to remake it from. Until the end what was there before counts.
     """
@@ -82,6 +82,7 @@ def rebuild(folder: Path, threads: int = 1) -> Iterator[Rebuilt]:
         write_manifest(folder, manifest)
         sweep(folder)
         shutil.rmtree(work)
+        findings += restore(Archive(folder), lang, is_all=manifest.is_all)
     yield Rebuilt(len(manifest.segments), manifest.games, tuple(findings))
 
 

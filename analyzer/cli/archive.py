@@ -163,7 +163,7 @@ def rebuild(archive: Path | None, as_json: bool) -> int:  # noqa: FBT001 - click
 
     folder = archive or default_archive()
     done = Rebuilt(0, 0, ())
-    for done in remake(folder, workers_here()):
+    for done in remake(folder, workers_here(), lang()):
         _progress(done.games)
     _progress(None)
     found = done.findings
