@@ -12,6 +12,7 @@ from analyzer.deduction.model import Model, load_model
 from analyzer.deduction.proof import by_proof, is_proved
 from analyzer.deduction.reasons import Reason, proofs, weightiest
 from analyzer.events import Log
+from analyzer.sight import seen_by
 from analyzer.tracking import Facts, facts
 from analyzer.words import Lang
 
@@ -66,7 +67,7 @@ def beliefs(
     weights = (model or load_model()) if evidence == "all" else None
     for before, after in pairwise(known):
         index, emperor = after.sight.index - 1, after.sight.emperor
-        event = log.events[index]
+        event = seen_by(log.events[index], after.ruleset, after.sight.view)
         seat, found = behaviour.add(before, after, event) if weights else (0, {})
         if not is_settled(after):
             yield Belief(index, emperor, None, proved=False)

@@ -27,7 +27,7 @@ from analyzer.replay import Course, Moment, Replay
 from analyzer.replay.course import BEFORE
 from analyzer.replay.undone import Undone
 from analyzer.rules.acts import Kind
-from analyzer.rules.table import Table
+from analyzer.rules.table import Phase, Table
 from analyzer.rules.verdicts import SENTENCES, Code
 from analyzer.rulesets import Guard, Resolved, Ruleset, Throne
 from analyzer.sight import ALL, Sight, watched
@@ -49,8 +49,9 @@ class Facts(NamedTuple):
     the unseen ones among the marked jokers and the called card, by name. `lie` is how they can lie. `places`: how many
     cards of each seat (6 rows, by seat) the view has not been shown, `R*` with the emperor counted as shown; `told`:
     the seat that has put down, or holds before the view's eyes, the card that makes the guard; `undone`: the events
-    that do not count any more; `table`: the table of one of the deals that are possible, which says what all of them
-    agree on (`sight.guards` has the roles); `named`: (seat, card, how many) that a hidden seat is known to hold.
+    that do not count any more; `table`: the table of one of the deals that are possible, of one in which the game goes
+    on where there is any; it says what all of them agree on (`sight.guards` has the roles); `named`: (seat, card, how
+    many) that a hidden seat is known to hold.
     """
 
     sight: Sight
@@ -161,8 +162,9 @@ def _at(log: Log, resolved: Resolved, course: Course, sight: Sight) -> Facts:
     places, told = places_of(course.state, sight), teller(course, sight, mine or ())
     undone, worlds = Undone(course.since, len(course.undone)), fitting(course.state.worlds, sight)
     named = named_of(course.state.pool, worlds, lie.seats)
+    going = next((world.table for world in worlds if world.table.phase < Phase.OVER), worlds[0].table)
     return Facts(
-        sight, resolved.ruleset, deck, own, unseen, marked, lie, places, told, undone, worlds[0].table, named
+        sight, resolved.ruleset, deck, own, unseen, marked, lie, places, told, undone, going, named
     )  # fmt: skip
 
 
