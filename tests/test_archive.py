@@ -279,9 +279,22 @@ def test_a_damaged_manifest_is_one_sentence(paishen: Paishen, two: Path, tmp_pat
 
 
 def test_an_archive_that_is_a_file_is_one_sentence(paishen: Paishen, two: Path) -> None:
-    done = paishen("import", two, "--archive", two)
-    assert done.status == 2
-    assert done.err.count("\n") == 1
+    done = paishen("import", two, "--archive", two, "--lang", "en")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == f"paishen: {two}: this is a file, and an archive is a folder\n"
+
+
+@pytest.mark.parametrize("end", ["json", "jsonl", "gz"])
+def test_a_file_that_cannot_be_read_is_more_than_a_finding(
+    paishen: Paishen, two: Path, tmp_path: Path, end: str
+) -> None:
+    """As `validate` has it: 2 where a file cannot be read, and its neighbours are stored all the same."""
+    missing = tmp_path / f"missing.paipu.{end}"
+    done = paishen("import", missing, two, "--archive", tmp_path / "archive", "--json")
+    assert (done.status, outcomes(done.json)) == (2, ["rejected", "stored", "conflict"])
+    missing.write_bytes(b"")
+    assert paishen("import", missing, "--archive", tmp_path / "archive").status == 2
+    assert paishen("import", tmp_path / "archive" / "games", "--archive", tmp_path / "archive").status == 2
 
 
 def test_text_with_omitted_passes_is_the_same_game(paishen: Paishen, tmp_path: Path) -> None:

@@ -13,12 +13,13 @@ import pytest
 from msgspec import structs
 
 from analyzer.archive import Archive, answer, questions
-from analyzer.archive.manifest import begin
+from analyzer.archive.manifest import begin, read_manifest, write_manifest
 from analyzer.archive.parameters import MEANINGS, NEEDED
 from analyzer.archive.schema import columns
 from analyzer.importing import bring
 from analyzer.paipu import write
 from analyzer.simulate import simulate
+from analyzer.words import Lang
 from tests.conftest import Paishen
 from tests.queried import archive, ask
 from tests.test_replay import PLAYS, events, log_of
@@ -55,7 +56,8 @@ def test_nothing_is_written_about_that_is_not_there(root: Path) -> None:
 
 def test_every_view_and_function_is_written_about(root: Path) -> None:
     text = (root / "schemas" / "QUERIES.md").read_text("utf-8")
-    listed = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", text.split("## Results")[0], re.MULTILINE))
+    part = text.split("## What counts")[1].split("## Results")[0]
+    listed = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", part, re.MULTILINE))
     there = archive().ask("SELECT view_name AS name FROM duckdb_views() WHERE NOT internal")
     assert {row["name"] for row in there} - {"event_words"} | {"persons"} == set(listed)
     for view in ("seats", "events", "persons"):
@@ -68,9 +70,10 @@ def test_every_view_and_function_is_written_about(root: Path) -> None:
 @pytest.mark.parametrize("name", list(questions()))
 def test_every_question_begins_with_what_it_counts(name: str) -> None:
     question = questions()[name]
-    assert re.match(r"[一-鿿]+: .*[.;]", question.about)
-    told = question.sql.split("WITH ")[0]
-    assert all(re.search(rf"\b{key}\b", told) for key in question.parameters)
+    assert re.fullmatch(r"[一-鿿]+: .*。", question.about.zh)
+    assert re.fullmatch(r"[^一-鿿]*\.", question.about.en)
+    whole = [set(re.findall(r"\bof_\w+", words)) for words in question.about]
+    assert whole[0] == whole[1]
     assert question.sql.endswith("SELECT * FROM final\n")
 
 
@@ -85,9 +88,36 @@ def test_an_empty_archive_has_an_answer_to_every_question(paishen: Paishen, tmp_
         assert (ran.status, ran.err) == (0, "")
 
 
-def test_the_list_names_every_question(paishen: Paishen) -> None:
-    ran = paishen("query", "--list")
-    assert all(re.search(rf"^  {name}\b", ran.out, re.MULTILINE) for name in questions())
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_the_list_is_told_in_one_language(paishen: Paishen, lang: Lang) -> None:
+    ran = paishen("--lang", lang, "query", "--list")
+    flat = re.sub(r"\s+", "", ran.out)
+    for name, one in questions().items():
+        assert re.search(rf"^  {name}\b", ran.out, re.MULTILINE)
+        assert re.sub(r"\s+", "", one.about.say(lang)) in flat
+        assert lang == "zh" or one.about.zh[:3] not in ran.out
+    for key, words in MEANINGS.items():
+        assert re.search(rf"^  {key}=… +{re.escape(words.say(lang)[:9])}", ran.out, re.MULTILINE)
+    assert "games_like game=… [take=…]" in ran.out
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_the_list_in_json_is_as_written_down(paishen: Paishen, root: Path, tmp_path: Path, lang: Lang) -> None:
+    ran = paishen("--lang", lang, "query", "--list", "--json")
+    assert [row["name"] for row in ran.json] == list(questions())
+    for row in ran.json:
+        one = questions()[row["name"]]
+        assert row["about"] == one.about.say(lang)
+        assert [(key["name"], key["about"], key["needed"]) for key in row["parameters"]] == [
+            (key, MEANINGS[key].say(lang), key in NEEDED.get(one.name, ())) for key in one.parameters
+        ]
+    text = (root / "schemas" / "QUERIES.md").read_text("utf-8")
+    listed = re.search(r"## `--list --json`\n(.*?)\n## ", text, re.DOTALL)
+    keys = {key for row in ran.json for part in (row, *row["parameters"]) for key in part}
+    assert listed
+    assert set(re.findall(r"^\| `(\w+)`", listed[1], re.MULTILINE)) == keys
+    assert paishen("--lang", lang, "query", "--list", "--json", "-o", tmp_path / "list").out == ""
+    assert (tmp_path / "list").read_text("utf-8") == ran.out
 
 
 @pytest.mark.parametrize("name", OWN)
@@ -155,6 +185,8 @@ BAD: dict[tuple[str, ...], str] = {
     ("games_like", "game=zzz"): 'game cannot be "zzz": the archive has ',
     ("games_like", "game=cut"): "game cut: the game is not over: there is nothing to compare",
     ("by_role", "--sql", "SELECT 1"): "a question's name, --list and --sql do not go together",
+    ("--list", "--csv"): "--list knows --json, not --csv",
+    ("by_role", "--list"): "a question's name, --list and --sql do not go together",
     ("by_role", "--json", "--csv"): "--json and --csv do not go together",
 }
 """What is refused before the archive is asked, and what is said of it."""
@@ -174,6 +206,27 @@ def test_an_archive_that_is_not_there_has_no_answers(paishen: Paishen, tmp_path:
     assert paishen("query", *args, "--archive", folder) == said
     assert said.status == 2
     assert not folder.exists()
+
+
+def test_verdicts_by_other_rules_are_told(paishen: Paishen, tmp_path: Path) -> None:
+    for name, games in (("a", ("room-quick", "simple", "simple")), ("b", ("classic",))):
+        write(tmp_path / f"{name}.paipu.jsonl", [simulate(rules, seed) for seed, rules in enumerate(games)])
+        list(bring([tmp_path / f"{name}.paipu.jsonl"], tmp_path / "archive"))
+    folder = tmp_path / "archive"
+    manifest = read_manifest(folder)
+    said = "paishen: judged by other rules than these: {}; archive check --rejudge judges them anew\n"
+    asked = {
+        ("by_seat",): "3 games", ("by_role", "ruleset=simple"): "2 games", ("by_role", "ruleset=room-quick"): "1 game",
+        ("verdicts",): "3 games", ("--sql", "SELECT 1"): "3 games", ("by_seat", "ruleset=classic"): "",
+    }  # fmt: skip
+    assert all(paishen("query", *args, "--archive", folder).err == "" for args in asked)
+    old = structs.replace(manifest.segments[0], judged="0" * 16)
+    write_manifest(folder, structs.replace(manifest, segments=(old, *manifest.segments[1:])))
+    for args, many in asked.items():
+        ran = paishen("--lang", "en", "query", *args, "--archive", folder)
+        assert (ran.status, ran.err) == (0, said.format(many) if many else "")
+    assert paishen("archive", "check", "--rejudge", "--archive", folder).status == 0
+    assert all(paishen("query", *args, "--archive", folder).err == "" for args in asked)
 
 
 def test_every_parameter_has_a_meaning() -> None:

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pyarrow.parquet as pq
 import pytest
 
 from analyzer.archive import Archive, ask_sql
@@ -182,6 +183,9 @@ def test_what_may_be_asked(paishen: Paishen, cage: Cage) -> None:
         "VALUES (0.5, DATE '2026-11-30', [1, NULL], NULL)": [
             {"col0": 0.5, "col1": "2026-11-30", "col2": [1, None], "col3": None}
         ],
+        "SELECT INTERVAL 1 DAY AS a, INTERVAL (-90) MINUTE AS b, [INTERVAL '14 months 2.5 seconds'] AS c": [
+            {"a": "P1D", "b": "PT-1H-30M", "c": ["P1Y2MT2.5S"]},
+        ],
     }  # fmt: skip
     for sql, rows in asked.items():
         ran = paishen("query", "--sql", sql, "--archive", cage.folder, "--json")
@@ -203,6 +207,20 @@ def test_what_was_selected_is_shown(paishen: Paishen, cage: Cage) -> None:
     named = paishen("query", "games", "--archive", cage.folder).lines[0].split()
     assert "game" in named
     assert "hands" not in named
+
+
+def test_spans_of_time_are_text_in_a_file_too(paishen: Paishen, cage: Cage, tmp_path: Path) -> None:
+    """Parquet has no type for them."""
+    sql = "SELECT unnest([INTERVAL 1 DAY, NULL]) AS span, [INTERVAL 2 MONTH] AS spans, 7 AS n"
+    out = tmp_path / "spans.parquet"
+    done = paishen("query", "--sql", sql, "--archive", cage.folder, "--parquet", "-o", out)
+    assert (done.status, done.err) == (0, "")
+    assert pq.read_table(out).to_pylist() == [
+        {"span": "P1D", "spans": '["P2M"]', "n": 7}, {"span": None, "spans": '["P2M"]', "n": 7},
+    ]  # fmt: skip
+    shown = paishen("query", "--sql", sql, "--archive", cage.folder)
+    assert "P1D" in shown.out
+    assert "MonthDayNano" not in shown.out
 
 
 def test_more_rows_than_are_told(paishen: Paishen, cage: Cage) -> None:

@@ -141,6 +141,16 @@ def test_samples_weigh_as_they_are_counted(seed: int) -> None:
         assert abs(mean - cards / deals) <= 5 * error + NEAR
 
 
+def test_no_sample_is_lost_to_the_bounds_of_one_place() -> None:
+    """Whichever place has the bounds: what is drawn for the others leaves it no more than it can have."""
+    for place in range(3):
+        caps = tuple((0, 0, 0, 99) if one == place else None for one in range(3))
+        deals, weights = samples((4, 5, 6, 15), (10, 10, 10), caps, 500, 1)
+        assert weights.min() > 0
+        assert (deals.sum(axis=2) == 10).all()
+        assert not deals[:, place, :3].any()
+
+
 def test_counts_with_many_cards_keep_their_digits() -> None:
     """Exact whole numbers against floats, at the size of a real deal."""
     from math import comb

@@ -10,7 +10,7 @@ import errno
 import shutil
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -97,7 +97,9 @@ def check(
     with quiet(folder, write=rejudge):
         manifest = read_manifest(folder)
         if rejudge:
-            derive_some(folder, [one for one in manifest.segments if is_derived(one)])
+            for segment in filter(is_derived, manifest.segments):
+                with suppress(PaishenError):  # a log that is damaged is a finding below
+                    derive_some(folder, [segment])
             manifest = read_manifest(folder)
         report = Report()
         tasks = _tasks(folder, manifest, digest(), threads, rejudge=rejudge)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from analyzer.archive.deriving import derived_table
-from analyzer.archive.manifest import Segment, broken_files, is_derived
+from analyzer.archive.manifest import Segment, broken_files, is_all_derived
 from analyzer.archive.packs import Listed, read_index
 from analyzer.archive.places import DERIVED, EVENTS, GAMES, INDEX, LOGS, MANIFEST, TABLES, file_of
 from analyzer.archive.remaking import Bad, Good, in_lots, reread, tables
 from analyzer.archive.segments import listed
+from analyzer.events import Log
 from analyzer.words import Words
 
 if TYPE_CHECKING:
@@ -69,7 +71,7 @@ def check_segment(folder: Path, segment: Segment, rules: str, *, keep: bool = Fa
     """
     broken = broken_files(folder, segment)
     findings = [Finding("file", FILE, str(path)) for path in broken]
-    kinds = (*TABLES, DERIVED) if is_derived(segment) else TABLES
+    kinds = (*TABLES, DERIVED) if is_all_derived(folder, segment) else TABLES
     there = {kind: file_of(folder, kind, segment.name) not in broken for kind in (*kinds, INDEX)}
     found = Checked(segment, 0, Counter(), 0, 0, findings, {kind: [] for kind in TABLES})
     kept = {kind: read_table(file_of(folder, kind, segment.name)) for kind in kinds if there[kind]}
@@ -86,7 +88,7 @@ def check_segment(folder: Path, segment: Segment, rules: str, *, keep: bool = Fa
             continue
         fresh = tables(good, {one.listed.number: going_on(one, claimed) for one in good}, threads)
         if DERIVED in kept:
-            fresh[DERIVED] = derived_table(fresh[GAMES], fresh[EVENTS])
+            fresh[DERIVED] = derived_table(fresh[GAMES], fresh[EVENTS], partial(_log_of, good))
         games += len(good)
         found.ways.update(fresh[GAMES]["way"].to_pylist())
         changed += _compare(folder, segment, fresh, kept, rules, findings)
@@ -94,6 +96,11 @@ def check_segment(folder: Path, segment: Segment, rules: str, *, keep: bool = Fa
             found.tables[kind].append(fresh[kind])
     stale = segment.games if segment.judged != rules else 0
     return found._replace(games=games, stale=stale, changed=changed if stale else 0)
+
+
+def _log_of(good: Sequence[Good], row: int) -> Log:
+    """The log of one of the games."""
+    return good[row].item.log()
 
 
 def read_table(path: Path) -> pa.Table:

@@ -123,6 +123,8 @@ def _check_there(archive: Archive, key: str, value: str) -> None:
     """`PaishenError` where the archive does not know a value; it names those that it knows, or some alike."""
     if archive.ask(f"SELECT 1 FROM ({THERE[key]}) AS known(value) WHERE value = $value", {"value": value}):  # noqa: S608  our own
         return
+    if archive.left_out() is not None:
+        return  # it may be in what is damaged, and that is told
     known = sorted(next(iter(row.values())) for row in archive.ask(THERE[key]))
     alike = known if key == "ruleset" else get_close_matches(value, known, 5, cutoff=0.5)
     named = ", ".join(map(shown_value, alike))

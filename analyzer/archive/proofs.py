@@ -14,7 +14,7 @@ from analyzer.archive.checkpoints import FORGED, STRANGER, Checkpoint, Hash, hea
 from analyzer.archive.manifest import read_manifest
 from analyzer.archive.merkle import Tree, is_consistent, is_included, leaf_hash
 from analyzer.archive.places import CHECKPOINTS
-from analyzer.archive.reading import ONE_LOG, Archive
+from analyzer.archive.reading import Archive
 from analyzer.errors import PaishenError, Unreadable
 from analyzer.words import Words
 
@@ -57,16 +57,14 @@ Proof = Inclusion | Continuation
 
 def prove_game(folder: Path, game: str, view: int | None = None) -> Inclusion:
     """含证: the proof that a game is in the latest checkpoint; `PaishenError` where there is none that has it."""
-    rows = Archive(folder).ask(ONE_LOG, {"game": game, "view": view})
-    if not rows:
-        raise PaishenError(Words("档案里没有这一局", "the archive has no such game"), game=game)
-    number = rows[0]["number"]
+    row = Archive(folder).row(game, view)
+    number = row["number"]
     heads = heads_of(folder, read_manifest(folder))
     index = sum(one < number for one in heads)
     tree = tree_of(heads)
     checkpoint = _fitting(folder, tree, above=index)
     path = [one.hex() for one in tree.inclusion(index, checkpoint.size)]
-    return Inclusion(game, rows[0]["view"], number, heads[number].hex(), index, path, checkpoint)
+    return Inclusion(game, row["view"], number, heads[number].hex(), index, path, checkpoint)
 
 
 def prove_continuation(folder: Path, size: int) -> Continuation:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from msgspec import structs
 
 from analyzer.archive.database import make_views, new_database
-from analyzer.archive.manifest import Manifest, Segment, broken_files, is_derived, read_manifest
+from analyzer.archive.lineage import Lineage, Member
+from analyzer.archive.manifest import Manifest, Segment, broken_files, is_all_derived, is_derived, read_manifest
 from analyzer.archive.packs import Span, read_index, unpack
 from analyzer.archive.places import DERIVED, INDEX, LOGS, MANIFEST, TABLES, file_of
 from analyzer.archive.players import Person, read_persons
@@ -34,11 +35,9 @@ NAMED: Final = 5
 """How many damaged files a sentence names."""
 LOG_PLACE: Final = "number, view, form, sha256, log_at, log_bytes, log_size, log_sha256, log_skip"
 """The columns of `games` that `Archive.opened` needs."""
-ONE_LOG: Final = f"""
-    SELECT {LOG_PLACE} FROM games
+SOME_LOGS: Final = f"""
+    SELECT game, extends, replaces, {LOG_PLACE} FROM games
     WHERE game = $game AND ($view::TINYINT IS NULL OR view = $view)
-    ORDER BY view <> 0, view, sha256 IN (SELECT extends FROM games WHERE game = $game AND extends IS NOT NULL), number
-    LIMIT 1
 """  # noqa: S608  the columns are our own
 
 
@@ -82,19 +81,24 @@ class Archive:
     def log(self, game: str, view: int | None = None) -> Log:
         """牌谱: the log of a game as it was stored; without a view the full record, if there is one.
 
-        Of two logs that contradict each other it is the one stored first. Raises `PaishenError` where there is
+        Of several it is the one that counts in figures (`lineage`). Raises `PaishenError` where there is
         none, or where it is damaged.
         """
-        return self._steady(lambda: self._log(game, view))
+        return self._steady(lambda: self.opened(self._row(game, view)))
 
-    def _log(self, game: str, view: int | None) -> Log:
-        rows = self._rows(ONE_LOG, {"game": game, "view": view})
+    def row(self, game: str, view: int | None = None) -> Row:
+        """行: what `opened` needs of the same log."""
+        return self._steady(lambda: self._row(game, view))
+
+    def _row(self, game: str, view: int | None) -> Row:
+        rows = self._rows(SOME_LOGS, {"game": game, "view": view})
         missing = self.left_out()
         if missing is not None and any(has_game(self.path, segment, game) for segment in self._missing):
             raise missing
         if not rows:
             raise PaishenError(Words("档案里没有这一局", "the archive has no such game"), game=game)
-        return self.opened(rows[0])
+        chosen = Lineage([Member(*(row[name] for name in Member._fields)) for row in rows]).counted
+        return next(row for row in rows if row["number"] == chosen.number)
 
     def left_out(self) -> PaishenError | None:
         """缺: what the last question could not look into, in one sentence with what to do; None where it had all."""
@@ -156,7 +160,7 @@ class Archive:
     def derive(self) -> None:
         """推演: make the derived columns, if any are missing or damaged; `cursor` does so for what names `plays`."""
         segments = read_manifest(self.path).segments
-        if all(is_derived(segment) and not self._broken(segment, (DERIVED,)) for segment in segments):
+        if all(is_all_derived(self.path, segment) and not self._broken(segment, (DERIVED,)) for segment in segments):
             return
         from analyzer.archive.deriving import derive
 

@@ -1,4 +1,4 @@
-"""缺了什么: what an answer from an archive leaves out, told beside it."""
+"""缺了什么: what an answer from an archive leaves out, or has from other rules, told beside it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from analyzer.cli.localized import lang
+from analyzer.cli.localized import lang, say
+from analyzer.words import many
 
 if TYPE_CHECKING:
     from analyzer.archive import Archive
@@ -21,3 +22,13 @@ def told_missing(archive: Archive) -> int:
         return 0
     click.echo(f"paishen: {missing.say(lang())}", err=True)
     return FINDINGS
+
+
+def told_stale(games: int) -> None:
+    """告旧: that so many games of an answer have verdicts by other rules than these."""
+    if games:
+        told = say(
+            f"{games} 局是别版规则判的; 用 archive check --rejudge 重判",
+            f"judged by other rules than these: {many(games, 'game')}; archive check --rejudge judges them anew",
+        )
+        click.echo(f"paishen: {told}", err=True)

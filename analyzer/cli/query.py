@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from analyzer.cli.layout import pairs, terminal_width
-from analyzer.cli.localized import Misuse, argument, option, say
+from analyzer.cli.localized import Misuse, argument, lang, option, say
 from analyzer.cli.localized import command as make
 from analyzer.words import Words
 
@@ -78,33 +79,63 @@ def command(
     if (name is not None) + listed + (sql is not None) > 1:
         raise Misuse("问题的名字、--list、--sql 只能用一个", "a question's name, --list and --sql do not go together")
     if listed:
-        click.echo("\n".join(listing()))
+        _write(_listed(form).encode(), out)
         return 0
     question = None if sql is not None else named(name)
     given = parameters(question, settings) if question else {}
     from analyzer.archive import Archive, answer
     from analyzer.archive.parameters import check
+    from analyzer.archive.staleness import stale
     from analyzer.cli.archive_tree import folder_of
-    from analyzer.cli.missing import told_missing
+    from analyzer.cli.missing import told_missing, told_stale
 
     place = Archive(folder_of(archive))
     if question is None:
         _tell(own(place, sql or ""), form, out)
+        told_stale(stale(place))
         return told_missing(place)
     check(place, question, given)
     hidden = WIDE if question.name in WHOLE_ROWS else ()
     _tell(answer(place, question, given), form, out, hidden)
+    told_stale(stale(place, question.sql, given))
     return told_missing(place)
 
 
 def listing() -> list[str]:
-    """The questions, a paragraph each."""
+    """The questions, a paragraph each, and what their parameters mean; one in brackets may be left out."""
     from analyzer.archive import questions
+    from analyzer.archive.parameters import MEANINGS, NEEDED
 
-    rows = [
-        (" ".join((one.name, *(f"[{key}=…]" for key in one.parameters))), one.about) for one in questions().values()
+    rows = []
+    for one in questions().values():
+        needed = NEEDED.get(one.name, ())
+        keys = (f"{key}=…" if key in needed else f"[{key}=…]" for key in one.parameters)
+        rows.append((" ".join((one.name, *keys)), one.about.say(lang())))
+    meant = [(f"{key}=…", words.say(lang())) for key, words in sorted(MEANINGS.items())]
+    return [*pairs(rows, terminal_width()), "", *pairs(meant, terminal_width())]
+
+
+def listing_json() -> list[dict[str, Any]]:
+    """The same as `--list --json` prints it (schemas/QUERIES.md)."""
+    from analyzer.archive import questions
+    from analyzer.archive.parameters import MEANINGS, NEEDED
+
+    def told(one: Question, key: str) -> dict[str, Any]:
+        return {"name": key, "about": MEANINGS[key].say(lang()), "needed": key in NEEDED.get(one.name, ())}
+
+    return [
+        {"name": one.name, "about": one.about.say(lang()), "parameters": [told(one, key) for key in one.parameters]}
+        for one in questions().values()
     ]
-    return pairs(rows, terminal_width())
+
+
+def _listed(form: str | None) -> str:
+    """The list of questions in the form wanted."""
+    if form not in (None, "json"):
+        raise Misuse(f"--list 只能写成 --json, 不能写成 --{form}", f"--list knows --json, not --{form}")
+    if form is None:
+        return "\n".join(listing()) + "\n"
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in listing_json())
 
 
 def named(name: str | None) -> Question:
@@ -167,12 +198,15 @@ def _tell(found: pa.Table, form: str | None, out: Path | None, hidden: tuple[str
         else:
             text = "\n".join(lines_of(found, hidden)) + "\n"
         data = text.encode("utf-8", "backslashreplace")
+    _write(data, out, text=form != "parquet")
+
+
+def _write(data: bytes, out: Path | None, *, text: bool = True) -> None:
+    """Write what was made to a file or to the screen."""
     if out is not None:
         from analyzer.archive.places import whole
 
         with whole(out) as stream:
             stream.write(data)
-    elif form == "parquet":
-        click.echo(data, nl=False)
     else:
-        click.echo(data.decode("utf-8"), nl=False)
+        click.echo(data.decode("utf-8") if text else data, nl=False)

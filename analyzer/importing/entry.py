@@ -16,6 +16,12 @@ from analyzer.words import Lang, Words
 THERE: Final = Words("档案里已经有这一局", "the archive has this game already")
 FURTHER: Final = Words("档案里的这一局记得更多", "the archive has more of this game already")
 EXTENDS: Final = Words("接着档案里的记录, 从此以它为准", "it goes on from what the archive has, and takes its place")
+CORRECTS: Final = Words(
+    "更正档案里的记录, 从此以它为准", "it corrects a log that the archive has, and takes its place"
+)
+CORRECTED: Final = Words(
+    "档案里已有它的更正, 以更正为准", "the archive has a correction of it already, which takes its place"
+)
 CONFLICT: Final = Words(
     "档案里有同名同视角而内容不同的一局, 两份都保留",
     "the archive has a game of this name and view with other content; both are kept",

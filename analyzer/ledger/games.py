@@ -23,7 +23,9 @@ from analyzer.words import Words
 LOGS: Final = ("*.paipu.json", "*.paipu.jsonl", "*.paipu.txt", "*.paipu.parquet")
 STORED: Final = f"""
     SELECT game, file, line, {LOG_PLACE} FROM games
-    WHERE $sitting::VARCHAR IS NULL OR sitting = $sitting::VARCHAR ORDER BY number
+    WHERE ($sitting::VARCHAR IS NULL OR sitting = $sitting::VARCHAR)
+        AND sha256 NOT IN (SELECT extends FROM games WHERE extends IS NOT NULL)
+    ORDER BY number IN (SELECT number FROM passed_over), number
 """  # noqa: S608  the columns are our own
 
 
