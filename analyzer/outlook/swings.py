@@ -71,7 +71,7 @@ def _swing(before: Position, after: Position, event: Event, playouts: int, seed:
     if not before.in_play:
         return None
     index = before.sight.index
-    if after.in_play:
+    if after.in_play and not after.finished:
         effect = effect_of(before, after, event, playouts, seed + 1)
         if _beyond(effect):
             return Swing(index, "move", effect, moved(index, event, effect))
