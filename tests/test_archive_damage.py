@@ -50,7 +50,8 @@ def test_what_an_answer_leaves_out_is_said(paishen: Paishen, archive: Path, kind
         "archive rebuild remakes them\n"
     )
     sql = "SELECT count(*) AS n FROM games"
-    for args, out in ((("by_ruleset",), "simple"), (("--sql", sql, "--json"), '{"n":2}'), (("games", "--csv"), "b")):
+    asked = ("by_ruleset",), ("--sql", sql, "--json"), ("games", "--csv"), ("games_like", "game=c"), ("sat", "person=x")
+    for args, out in zip(asked, ("simple", '{"n":2}', "b", "", ""), strict=True):
         done = paishen("--lang", "en", "query", *args, "--archive", archive)
         assert (done.status, done.err) == (1, said)
         assert out in done.out
