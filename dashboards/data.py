@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import streamlit as st
 
 from analyzer import admission
-from analyzer.archive import Archive, questions, staleness
+from analyzer.archive import Archive, questions, remarks
 from analyzer.errors import PaishenError
 from analyzer.events import Log
 from analyzer.viewer import Game, frames
@@ -85,7 +85,7 @@ def stale() -> int:
 @st.cache_data(max_entries=4, show_spinner=False)
 def _stale(identity: str) -> int:
     del identity
-    return staleness.stale(archive())
+    return remarks.stale(archive())
 
 
 def missing() -> PaishenError | None:

@@ -21,7 +21,7 @@ from analyzer.paipu import write
 from analyzer.simulate import simulate
 from analyzer.words import Lang
 from tests.conftest import Paishen
-from tests.queried import archive, ask
+from tests.queried import archive, ask, finished, followed
 from tests.test_replay import PLAYS, events, log_of
 
 OWN = ["verdicts", "by_role", "guard_revealed", "longest_tricks", "profile"]
@@ -174,7 +174,8 @@ BAD: dict[tuple[str, ...], str] = {
     ("search", "since=yesterday"): f'since cannot be "yesterday": {DAY}',
     ("search", "until=2026-13-45"): f'until cannot be "2026-13-45": {DAY}',
     ("search", "whole=yes"): 'whole cannot be "yes": "true" or "false"',
-    ("search", "role=king"): 'role cannot be "king": "emperor" or "guard" or "rebel"',
+    ("search", "player=老王", "role=king"): 'role cannot be "king": "emperor" or "guard" or "rebel"',
+    ("search", "role=guard"): "role is that of a player: it needs player=…, too",
     ("search", "solo=yes"): f'solo cannot be "yes": {SOLOS} or "none"',
     ("solos", "solo=none"): f'solo cannot be "none": {SOLOS}',
     ("games", "status=foo"): 'status cannot be "foo": "valid" or "disputed" or "incomplete" or "illegal"',
@@ -227,6 +228,18 @@ def test_verdicts_by_other_rules_are_told(paishen: Paishen, tmp_path: Path) -> N
         assert (ran.status, ran.err) == (0, said.format(many) if many else "")
     assert paishen("archive", "check", "--rejudge", "--archive", folder).status == 0
     assert all(paishen("query", *args, "--archive", folder).err == "" for args in asked)
+
+
+@pytest.mark.parametrize("name", ["able_passes", "habits", "profile", "sixes_stranded", "rebellions"])
+@pytest.mark.parametrize("ruleset", [None, "tribute"])
+def test_games_that_are_left_out_are_told(paishen: Paishen, name: str, ruleset: str | None) -> None:
+    given = [f"ruleset={ruleset}"] if ruleset else []
+    ran = paishen("--lang", "en", "query", name, *given, "--archive", archive().path)
+    left_out = len(finished(ruleset)) - len(followed(ruleset))
+    columns = {"sixes_stranded": "sixes, seats", "rebellions": ""}.get(name, "passed, of_able")
+    said = f"paishen: {columns}: {left_out} finished games left out, as not all hands are known\n"
+    assert left_out > 1
+    assert (ran.status, ran.err) == (0, said if columns else "")
 
 
 def test_every_parameter_has_a_meaning() -> None:

@@ -102,6 +102,9 @@ def check(archive: Archive, question: Question, given: Given) -> None:
         zh, en = f"问题 {name} 要有 {missing}=… ({what.zh})", f"the question {name} needs {missing}=… ({what.en})"
         raise PaishenError(Words(zh, en))
     values = {key: value for key, value in given.items() if value is not None}
+    if "role" in values and "player" not in values:
+        zh, en = "role 是 player 的身份, 要同时写 player=…", "role is that of a player: it needs player=…, too"
+        raise PaishenError(Words(zh, en))
     for key, value in values.items():
         allowed = SOLOS if (question.name, key) == ("solos", "solo") else VALUES.get(key)
         if allowed and not allowed.holds(value):

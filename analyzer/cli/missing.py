@@ -32,3 +32,13 @@ def told_stale(games: int) -> None:
             f"judged by other rules than these: {many(games, 'game')}; archive check --rejudge judges them anew",
         )
         click.echo(f"paishen: {told}", err=True)
+
+
+def told_hidden(games: int, columns: str) -> None:
+    """告不全: that some columns of an answer leave out so many games, as their hands are not all known."""
+    if games:
+        told = say(
+            f"{columns} 没有算 {games} 局打完而手牌不全知的",
+            f"{columns}: {many(games, 'finished game')} left out, as not all hands are known",
+        )
+        click.echo(f"paishen: {told}", err=True)

@@ -85,9 +85,9 @@ def command(
     given = parameters(question, settings) if question else {}
     from analyzer.archive import Archive, answer
     from analyzer.archive.parameters import check
-    from analyzer.archive.staleness import stale
+    from analyzer.archive.remarks import ALL_HANDS, hidden, stale
     from analyzer.cli.archive_tree import folder_of
-    from analyzer.cli.missing import told_missing, told_stale
+    from analyzer.cli.missing import told_hidden, told_missing, told_stale
 
     place = Archive(folder_of(archive))
     if question is None:
@@ -95,8 +95,8 @@ def command(
         told_stale(stale(place))
         return told_missing(place)
     check(place, question, given)
-    hidden = WIDE if question.name in WHOLE_ROWS else ()
-    _tell(answer(place, question, given), form, out, hidden)
+    _tell(answer(place, question, given), form, out, WIDE if question.name in WHOLE_ROWS else ())
+    told_hidden(hidden(place, question.name, given), ALL_HANDS.get(question.name, ""))
     told_stale(stale(place, question.sql, given))
     return told_missing(place)
 
