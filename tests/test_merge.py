@@ -22,9 +22,9 @@ from analyzer.rulesets import names
 from analyzer.sight import as_seen
 from analyzer.simulate import simulate
 from tests.test_replay import PLAYS, events, log_of
-from tests.test_secrets import called
 from tests.test_sight import OPEN, sample
 from tests.test_simulate import HOUSES
+from tests.test_unseen import called
 
 VIEWS = (1, 2, 3, 4, 5, -1)
 NINES = {"base": "simple", "deck": {"R*": 1, "B*": 1, "R": 1, "B": 1, "9s": 2, "9h": 2, "7s": 2}}
