@@ -77,10 +77,8 @@ def shown(play: str) -> str:
 
 def choices(decision: Decision) -> Iterator[str]:
     """分组: what a seat may do, numbered, nothing said about what comes of it."""
-    from analyzer.cards import write_play
-
     for number, group in enumerate(decision.groups, 1):
-        plays = [write_play(play) if play else say("过", "pass") for play in group.plays]
+        plays = [shown(decision.choice.text(play)) for play in group.plays]
         more = f" … ({len(plays)})" if len(plays) > SHOWN else ""
         yield from _indented(f"{number}  {group.words.say(lang())}: {' '.join(plays[:SHOWN])}{more}")
 
@@ -115,7 +113,7 @@ def _as_play(text: str) -> int | None:
 def asking(log: Log, seat: int, playouts: int, seed: int) -> None:
     """先问: each decision: the position and the groups, the reader's choice, and only then the figures."""
     from analyzer.review import decisions, to_json
-    from analyzer.review.deciding import situation, written
+    from analyzer.review.deciding import situation
 
     for decision in decisions(log, seat):
         for line in before(situation(decision)):
@@ -126,8 +124,8 @@ def asking(log: Log, seat: int, playouts: int, seed: int) -> None:
         if choice is None:
             return
         entry = to_json(decision, decision.weigh(playouts, seed, choice), lang())
-        click.echo(say(f"你选 {shown(written(choice))}; 实际是 {shown(entry['done'])}",
-                       f"your choice: {shown(written(choice))}; what was done: {shown(entry['done'])}"))  # fmt: skip
+        own, done = shown(decision.choice.text(choice)), shown(entry["done"])
+        click.echo(say(f"你选 {own}; 实际是 {done}", f"your choice: {own}; what was done: {done}"))
         for line in list(lines(entry))[len(list(before(entry))) :]:
             click.echo(line)
         click.echo()

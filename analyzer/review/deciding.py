@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from analyzer.cards import write_cards, write_play
+from analyzer.cards import write_cards
 from analyzer.events import Event, Log, Pass, Play
 from analyzer.outlook.positions import Position, positions
 from analyzer.outlook.timeline import Figure
-from analyzer.paipu import act_of
+from analyzer.paipu import act_of, cards_of
 from analyzer.replay import Replay
 from analyzer.review.choices import Choice, choice_at
 from analyzer.review.groups import Group, groups_of
 from analyzer.review.remarks import Remark, remarks
 from analyzer.review.weighing import Weighed, is_sure, weighed
+from analyzer.simulate.rollout import SHOWN
 from analyzer.words import Lang, Words
 
 PLAYOUTS: Final = 200
@@ -34,11 +35,14 @@ class Decision(NamedTuple):
     remarks: list[Remark]
 
     def weigh(self, playouts: int, seed: int, *also: int) -> Weighed:
-        """What may be expected of the play of each group that the bot likes best, of what was done, and of others."""
+        """What may be expected of the play of each group that the bot likes best, of what was done, and of others;
+        of each with the card that makes the guard and without it, where the seat can do either.
+        """
         plays = dict.fromkeys([*(group.plays[0] for group in self.groups), self.done, *also])
-        for play in self.choice.ranked:  # where there are few groups, more of the plays in them
+        for play in self.choice.options:  # where there are few groups, more of the plays in them
             if len(plays) < FEWEST:
                 plays[play] = None
+        plays |= dict.fromkeys(play ^ SHOWN for play in list(plays) if self.choice.may_keep(play))
         return weighed(self.position, self.choice, list(plays), playouts, seed)
 
 
@@ -79,7 +83,7 @@ def _is_free(before: Position, event: Event, seat: int) -> bool:
 
 def _decision(before: Position, event: Event, seat: int) -> Decision:
     choice = choice_at(before, seat)
-    done = act_of(event).play if isinstance(event, Play) else 0
+    done = choice.option_of(cards_of(event).cards, act_of(event).play) if isinstance(event, Play) else 0
     return Decision(before.sight.index, before, choice, done, groups_of(choice), remarks(before, choice, event))
 
 
@@ -90,7 +94,7 @@ def verdict_of(decision: Decision, found: Weighed) -> Verdict:
     if best != done:
         ahead = second.ahead(best, done)
         if is_sure(ahead):
-            return Verdict("better", best, ahead, _better(best, ahead))
+            return Verdict("better", best, ahead, _better(decision.choice.text(best), ahead))
         return Verdict("none", best, ahead, Words("看不出高下", "no verdict"))
     rivals = [second.ahead(done, other) for other in found.plays if other != done]
     least = min(rivals, key=lambda ahead: ahead.value)
@@ -99,9 +103,9 @@ def verdict_of(decision: Decision, found: Weighed) -> Verdict:
     return Verdict("none", done, least, Words("看不出高下", "no verdict"))
 
 
-def _better(best: int, ahead: Figure) -> Words:
+def _better(best: str, ahead: Figure) -> Words:
     points = f"{ahead.value:.1f} ± {ahead.error:.1f}"
-    what = Words(f"出 {write_play(best)}", write_play(best)) if best else Words("过牌", "a pass")
+    what = Words("过牌", "a pass") if best == "-" else Words(f"出 {best}", best)
     return Words(f"{what.zh} 平均多得 {points} 分", f"{what.en} would have brought {points} points more on average")
 
 
@@ -118,6 +122,7 @@ def reviewed(
 def to_json(decision: Decision, found: Weighed, lang: Lang) -> dict[str, Any]:
     """一次选择: the figures of one decision, as they are printed."""
     verdict = verdict_of(decision, found)
+    written = decision.choice.text
     told = {"kind": verdict.kind, "play": written(verdict.play), "ahead": verdict.ahead.to_json()}
     return {
         **situation(decision),
@@ -142,7 +147,7 @@ def situation(decision: Decision) -> dict[str, Any]:
 
 def _option(decision: Decision, group: Group, found: Weighed, lang: Lang) -> dict[str, Any]:
     """One group: all its plays, and the score of those that were weighed."""
-    weighed_ones = [play for play in found.plays if play in group.plays]
+    weighed_ones, written = [play for play in found.plays if play in group.plays], decision.choice.text
     return {
         "group": group.words.say(lang),
         "kind": group.kind.name.lower(),
@@ -151,7 +156,3 @@ def _option(decision: Decision, group: Group, found: Weighed, lang: Lang) -> dic
         "done": decision.done in group.plays,
     }
 
-
-def written(play: int) -> str:
-    """A play as text, a pass as `-`."""
-    return write_play(play) if play else "-"
