@@ -148,7 +148,8 @@ def test_sixes_that_are_stranded(paishen: Paishen, tmp_path: Path) -> None:
 
 def test_ask_first(paishen: Paishen, alone: Path) -> None:
     """No figure before the choice; what is no choice is asked again; without an answer it ends."""
-    done = paishen("review", alone, "--view", 1, "--ask", "--lang", "en", "--playouts", 40, stdin="nonsense\nR\n2\n1\n")
+    typed = "nonsense\nR\n#2\n#1\n"
+    done = paishen("review", alone, "--view", 1, "--ask", "--lang", "en", "--playouts", 40, stdin=typed)
     assert (done.status, done.err) == (0, "")
     first, *rest = done.out.split("your choice? ")
     assert "±" not in first
