@@ -33,9 +33,9 @@ def playing_out(how_many: Words) -> Callable[[Function], Function]:
 
     def add(function: Function) -> Function:
         seed = option(
-            "--seed", words=Words("种子", "the seed"), type=click.IntRange(0, 2**31), default=1, show_default=True
+            "--seed", words=Words("种子", "the seed"), type=click.IntRange(0, 2**31), default=1
         )
-        many = option("--playouts", words=how_many, type=SOME, default=200, show_default=True, metavar="N")
+        many = option("--playouts", words=how_many, type=SOME, default=200, metavar="N")
         return many(seed(function))
 
     return add

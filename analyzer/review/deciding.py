@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from analyzer.cards import write_cards
@@ -22,6 +22,9 @@ PLAYOUTS: Final = 200
 """So many worlds each alternative is weighed in, where nothing else is asked for."""
 FEWEST: Final = 4
 """At least so many things are weighed, where there are so many."""
+
+
+NOTHING_TOLD: Final = Words("看不出高下", "no verdict")
 
 
 class Decision(NamedTuple):
@@ -47,12 +50,16 @@ class Decision(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """判断: `better` (another play is ahead), `best` (nothing else comes near), or `none`: it cannot be told."""
+    """判断: `better` (another play is ahead), `best` (what was done is), or `none`: it cannot be told.
+
+    `alike` are plays whose mean is above that of the play that is ahead, though they cannot be told apart.
+    """
 
     kind: str
     play: int
     ahead: Figure
     words: Words
+    alike: tuple[int, ...] = ()
 
 
 def decisions(log: Log, seat: int) -> Iterator[Decision]:
@@ -92,21 +99,51 @@ def verdict_of(decision: Decision, found: Weighed) -> Verdict:
     first, second = found.half(0), found.half(1)
     done, best = decision.done, first.best()
     if best != done:
+        best = _unbeaten(found, best)
         ahead = second.ahead(best, done)
         if is_sure(ahead):
-            return Verdict("better", best, ahead, _better(decision.choice.text(best), ahead))
-        return Verdict("none", best, ahead, Words("看不出高下", "no verdict"))
+            alike = tuple(play for play in found.plays if found.ahead(play, best).value > 0)
+            return Verdict("better", best, ahead, _better(decision.choice, best, ahead, alike), alike)
+        return Verdict("none", best, ahead, NOTHING_TOLD)
     rivals = [second.ahead(done, other) for other in found.plays if other != done]
     least = min(rivals, key=lambda ahead: ahead.value)
     if all(is_sure(ahead) for ahead in rivals):
-        return Verdict("best", done, least, Words("别的都不如它", "nothing else comes near it"))
-    return Verdict("none", done, least, Words("看不出高下", "no verdict"))
+        return Verdict("best", done, least, _best(least))
+    return Verdict("none", done, least, NOTHING_TOLD)
 
 
-def _better(best: str, ahead: Figure) -> Words:
-    points = f"{ahead.value:.1f} ± {ahead.error:.1f}"
-    what = Words("过牌", "a pass") if best == "-" else Words(f"出 {best}", best)
-    return Words(f"{what.zh} 平均多得 {points} 分", f"{what.en} would have brought {points} points more on average")
+def _unbeaten(found: Weighed, best: int) -> int:
+    """What was picked, or, where all the worlds put another play ahead of it for certain, that."""
+    top = found.best()
+    return top if is_sure(found.ahead(top, best)) else best
+
+
+def _better(choice: Choice, best: int, ahead: Figure, alike: Sequence[int]) -> Words:
+    """What another play would have brought, and what cannot be told apart from it though its mean is higher."""
+    play, others = choice.text(best), [_named(choice.text(other)) for other in alike]
+    what = _named(play) if best == 0 else Words(f"出 {play}", play)
+    points = _points(ahead)
+    zh, en = f"{what.zh} 平均多得 {points} 分", f"{what.en} would have brought {points} points more on average"
+    if others:
+        zh = f"{zh}; {'、'.join(other.zh for other in others)} 和它分不出高下"
+        en = f"{en}; {', '.join(other.en for other in others)} cannot be told apart from it"
+    return Words(zh, en)
+
+
+def _named(play: str) -> Words:
+    return Words("过牌", "a pass") if play == "-" else Words(play, play)
+
+
+def _best(least: Figure) -> Words:
+    points = _points(least)
+    return Words(
+        f"打过的几种里它最好, 比第二好的平均多得 {points} 分",
+        f"ahead of everything else that was played out, of the next best by {points} points on average",
+    )
+
+
+def _points(figure: Figure) -> str:
+    return f"{figure.value:.2f} ± {figure.error:.2f}"
 
 
 def reviewed(
@@ -123,7 +160,8 @@ def to_json(decision: Decision, found: Weighed, lang: Lang) -> dict[str, Any]:
     """一次选择: the figures of one decision, as they are printed."""
     verdict = verdict_of(decision, found)
     written = decision.choice.text
-    told = {"kind": verdict.kind, "play": written(verdict.play), "ahead": verdict.ahead.to_json()}
+    told = {"kind": verdict.kind, "play": written(verdict.play), "ahead": verdict.ahead.to_json(),
+            "alike": [written(play) for play in verdict.alike]}  # fmt: skip
     return {
         **situation(decision),
         "done": written(decision.done),
