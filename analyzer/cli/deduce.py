@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from analyzer.cli.json_line import json_line
 from analyzer.cli.layout import pad, terminal_width, width, wrap
 from analyzer.cli.localized import command as make
 from analyzer.cli.localized import lang, option, say
@@ -112,7 +112,7 @@ def command(
         error.file = error.file or file
         raise
     if as_json:
-        click.echo(json.dumps([belief.to_json(lang()) for belief in beliefs], ensure_ascii=False))
+        click.echo(json_line([belief.to_json(lang()) for belief in beliefs]))
     else:
         for line in lines(log, eyes, beliefs, every=every):
             click.echo(line)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from math import hypot
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from analyzer.cli.json_line import json_line
 from analyzer.cli.layout import table, terminal_width, wrap
 from analyzer.cli.localized import Function, lang, option, say
 from analyzer.cli.localized import command as make
@@ -168,7 +168,7 @@ def command(
         error.file = error.file or file
         raise
     if as_json:
-        click.echo(json.dumps(told, ensure_ascii=False))
+        click.echo(json_line(told))
     else:
         for line in lines(log, told, every=every):
             click.echo(line)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from analyzer.cli.json_line import json_line
 from analyzer.cli.layout import table, terminal_width, wrap
 from analyzer.cli.localized import Misuse, lang, option, say
 from analyzer.cli.localized import command as make
@@ -141,7 +141,7 @@ def _told(log: Log, seat: int, playouts: int, seed: int, *, ask: bool, as_json: 
         entries = list(reviewed(log, seat, lang(), playouts, seed, lambda events: bar.update(events - bar.pos)))
     if as_json:
         told = {"view": seat, "seed": seed, "playouts": playouts, "bot": BOT.name, "decisions": entries}
-        click.echo(json.dumps(told, ensure_ascii=False))
+        click.echo(json_line(told))
         return
     for line in head(log, seat):
         click.echo(line)

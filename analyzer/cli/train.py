@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from analyzer.cli.json_line import json_line
 from analyzer.cli.layout import pad, terminal_width, width, wrap
 from analyzer.cli.localized import Misuse, argument, lang, option, say
 from analyzer.cli.localized import command as make
@@ -41,6 +41,8 @@ def archived(path: str) -> tuple[Callable[[], Iterator[Log]], int]:
 
     archive = Archive(Path(path))
     names = [row["game"] for row in archive.games(status="valid") if row["view"] == 0]
+    if (missing := archive.left_out()) is not None:
+        raise missing
     if not names:
         words = Words("档案里没有每家的牌都记下的有效牌局", "no valid game in which every hand is known")
         raise PaishenError(words, file=path)
@@ -166,7 +168,7 @@ def command(
         model = fitted(archive, games, seed)
         save_model(model, Path(out))
         if as_json:
-            click.echo(json.dumps(model.to_json(), ensure_ascii=False))
+            click.echo(json_line(model.to_json()))
             return
         zh, en = model.origin.told()
         click.echo(say(f"模型写入 {out}; 训练用的是: {zh}", f"model written to {out}; trained on {en}"), err=True)
@@ -175,7 +177,7 @@ def command(
     found = reported(model, archive, games, seed)
     if as_json:
         made: dict[str, Any] = {"trained_on": model.origin.words, "parts": [one.to_json() for one in found]}
-        click.echo(json.dumps(made, ensure_ascii=False))
+        click.echo(json_line(made))
         return
     for line in lines(model, found):
         click.echo(line)

@@ -47,6 +47,8 @@ def main() -> None:
 
 def listed(facts: data.Row) -> None:
     """The filters, how many games of how many they leave, and a page of these."""
+    if old := data.stale():
+        st.warning(say("stale", n=old))
     filters = chosen(facts)
     if st.session_state.get("games_filters") != filters:
         st.session_state["games_filters"], st.session_state["games_page"] = filters, 0

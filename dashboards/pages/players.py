@@ -58,6 +58,8 @@ def chosen(facts: Row) -> tuple[str, str | None, str | None]:
 
 def told(player: str, other: str | None, ruleset: str | None) -> None:
     """One player, or two."""
+    if old := data.stale():
+        st.warning(say("stale", n=old))
     names = [player, *([other] if other else [])]
     results = [data.ask("results", person=name, ruleset=ruleset) for name in names]
     counted = [sum(row["of_games"] for row in rows) for rows in results]
