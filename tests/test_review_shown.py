@@ -13,6 +13,9 @@ import pytest
 from analyzer.bots import BOTS
 from analyzer.cards import GUARD_JOKER, write_cards
 from analyzer.events import Log, Play
+from analyzer.outlook import swings
+from analyzer.outlook.positions import positions
+from analyzer.outlook.timeline import played_on
 from analyzer.paipu import cards_of, write
 from analyzer.replay import Replay
 from analyzer.review import decisions
@@ -31,12 +34,16 @@ DECK = {"R*": 1, "B*": 1, "B": 1, "7s": 2, "9h": 4, "8d": 4, "Tc": 4}
 HANDS = ["R*7s7s", "B*B9h9h", "8d8d8d", "9h8dTc", "9hTcTcTc"]
 
 
+def told_by(card: str) -> list[dict[str, Any]]:
+    """The events up to the guard's B or B* on a 7."""
+    passes = [(seat, None) for seat in (2, 3, 4, 5)]
+    return [{"type": "deal", "hands": HANDS}, *events([(1, "R*"), *passes, (1, "7s"), (2, card)])[1:]]
+
+
 def reviewed(paishen: Paishen, folder: Path, card: str) -> dict[str, Any]:
     """The decision of the guard, who holds B* and B and puts one of them on a 7."""
-    happened = [{"type": "deal", "hands": HANDS}, *events([(1, "R*"), *[(seat, None) for seat in (2, 3, 4, 5)],
-                                                           (1, "7s"), (2, card)])[1:]]  # fmt: skip
     path = folder / "game.paipu.json"
-    write(path, [log_of(happened, rules={"base": "simple", "deck": DECK})])
+    write(path, [log_of(told_by(card), rules={"base": "simple", "deck": DECK})])
     done = paishen("review", path, "--view", 2, "--json", "--lang", "en", "--playouts", 40)
     assert (done.status, done.err) == (0, "")
     found: dict[str, Any] = done.json[0]["decisions"][-1]
@@ -131,6 +138,22 @@ def test_a_play_that_shows_the_card_is_played_out_as_one(rules: str) -> None:
             assert (done == played(playing, worlds, CALM, moves=(move,), known=False, plain=True).scores).all()
             assert (done == played(after, as_it_is(after, 3), CALM, known=known).scores).all()
     assert looked > 5
+
+
+def test_a_swing_is_that_of_the_cards_that_were_put_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of B* by 2 the outlook plays on with the guard shown, of B with its card kept."""
+    tried: list[tuple[int, ...]] = []
+
+    def noted(before: Any, worlds: Any, seed: int, moves: tuple[int, ...] = ()) -> Any:
+        tried.append(moves)
+        return played_on(before, worlds, seed, moves)
+
+    monkeypatch.setattr(swings, "played_on", noted)
+    for card in ("B", "B*"):
+        log = log_of(told_by(card), rules={"base": "simple", "deck": DECK})
+        *_, before, after = positions(Replay(log), 5)
+        swings.effect_of(before, after, log.events[-1], 4, 1)
+    assert [moves[-1] & SHOWN > 0 for moves in tried if moves] == [False, True]
 
 
 def alike(own: list[int], card: int, play: int) -> tuple[int, int]:
