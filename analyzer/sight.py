@@ -3,8 +3,8 @@
 Everybody sees what happens: who is to act, what is paid, handed on, called, declared, played and passed, how many
 cards are left, and the referee's word that an event breaks a rule. A seat sees its own cards too. Who the guard
 is follows from there: the events are judged again with the other hands hidden, and the guard is known when one
-seat is left. Beyond that a rebellion that stands, and the end of the game, lay the roles open. What was undone did
-not happen: a sight follows the corrected events.
+seat is left. Beyond that a rebellion that stands, and the end of the game, lay the roles open; an escape does not: it
+leaves the roles as they were (RULES.md 9.11). What was undone did not happen: a sight follows the corrected events.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Final
 
 from msgspec import structs
 
-from analyzer.cards import GUARD_JOKER, PLAIN, UNSUITED, shown
+from analyzer.cards import GUARD_JOKER, PLAIN, UNSUITED, shown, write_cards
 from analyzer.errors import PaishenError
 from analyzer.events import Call, Deal, End, Event, Log, Mind, Note, Play, Undo
 from analyzer.paipu import cards_of
-from analyzer.replay import Course, Moment, Replay, force, previous_of
+from analyzer.replay import Course, Moment, Replay, force, previous_of, rules_of
 from analyzer.rules.table import Phase, Solo, Table
-from analyzer.rulesets import Guard, Ruleset, Throne
+from analyzer.rulesets import DeclareSolo, Guard, Ruleset, Throne
 from analyzer.states import Known
 from analyzer.verdict import claim_of, outcome_of, settle
 from analyzer.words import Words
@@ -111,19 +111,24 @@ def watched(replay: Replay, view: int, moments: Iterable[Moment] | None = None) 
     log = replay.log
     mine = _Worlds(replay, view)
     whole = mine if view == log.eyes else _Whole(replay, ALL)
+    ruleset = replay.resolved.ruleset
     seen = _Seen()
     sizes: Cards = ()
+    public = Table()
     for moment in replay.moments if moments is None else moments:
         ours = mine.after(moment)
         possible = ours if whole is mine else whole.after(moment)
         if moment.index:
-            seen.add(moment, log.events[moment.index - 1], moved=moment.sizes != sizes)
+            seen.add(moment, seen_by(log.events[moment.index - 1], ruleset, view), moved=moment.sizes != sizes)
         sizes = moment.sizes
+        known = public.roles
         public = moment.table if len(possible) == 1 else agreed(possible)
-        if view != ALL and replay.resolved.ruleset.throne == Throne.SKIP:
+        if view != ALL and public.escaped:
+            public = public._replace(roles=known)
+        elif view != ALL and ruleset.throne == Throne.SKIP:
             public = _unsettled(public, ours)
         seen.at(public)
-        guards = _guards(replay.resolved.ruleset, view, public, (ours, possible), seen)
+        guards = _guards(ruleset, view, public, (ours, possible), seen)
         yield _sight(view, moment, public, guards, seen), mine.course
 
 
@@ -137,17 +142,29 @@ def _unsettled(public: Table, mine: Worlds) -> Table:
 def as_seen(log: Log, view: int) -> tuple[Event, ...]:
     """所见的事件: the events as a view saw them: of the deal its own hand alone, of the others how many cards.
 
+    Of a call of one's own fourth card three cards, where the table does not see the fourth (RULES.md 5.5).
+    `RulesetError` or `Unreadable` for rules that cannot be used.
+
     >>> names = ("甲", "乙", "丙", "丁", "戊")
     >>> deal = Deal(hands=("R*9", "B", "", "77", "R8"))
     >>> log = Log(format="paipu", version=1, game="g", rules="simple", players=names, events=(deal,))
     >>> as_seen(log, 4)[0].hands
     (2, 1, 0, '77', 2)
     """
-    return tuple(_as_seen(event, view) for event in log.events)
+    ruleset = rules_of(log).ruleset
+    return tuple(seen_by(event, ruleset, view) for event in log.events)
 
 
-def _as_seen(event: Event, view: int) -> Event:
-    return _covered(event, view) if view != ALL and isinstance(event, Deal) else event
+def seen_by(event: Event, ruleset: Ruleset, view: int) -> Event:
+    """所见的一个事件: one event as a view saw it."""
+    if view == ALL:
+        return event
+    if isinstance(event, Deal):
+        return _covered(event, view)
+    if isinstance(event, Call) and event.seat != view and ruleset.declare_solo == DeclareSolo.DECLARE:
+        cards = cards_of(event).cards
+        return structs.replace(event, cards=write_cards(cards[:3])) if len(cards) > 3 else event
+    return event
 
 
 def _covered(deal: Deal, view: int) -> Deal:
@@ -166,7 +183,7 @@ class _Worlds:
     """
 
     def __init__(self, replay: Replay, view: int) -> None:
-        self.events = replay.log.events
+        self.replay = replay
         self.view = view
         self.course = Course(replay.resolved, previous_of(replay.log))
         self.lost = False
@@ -175,7 +192,8 @@ class _Worlds:
     def after(self, moment: Moment) -> Worlds:
         """The tables at the next moment."""
         if self.before and not self.lost:
-            self._go_on(moment, self.before, _as_seen(self.events[moment.index - 1], self.view))
+            event = self.replay.log.events[moment.index - 1]
+            self._go_on(moment, self.before, seen_by(event, self.replay.resolved.ruleset, self.view))
         self.before = moment
         return self.course.state.tables if self.course.state else [self.course.table]
 
@@ -263,21 +281,41 @@ def _guards(ruleset: Ruleset, view: int, public: Table, worlds: tuple[Worlds, Wo
     """谁可能是侍卫: the seats that can still be the guard as far as a view can know; none before it is settled."""
     mine, whole = worlds
     roles = public.roles
-    over = seen.phase >= Phase.OVER
     lone = roles.guard == roles.emperor
     if roles.guard and not (lone and roles.solo == Solo.NONE):
-        told = roles.open_guard or roles.risen or roles.solo == Solo.OPEN or over
+        told = roles.open_guard or roles.risen or roles.solo == Solo.OPEN
+        told = told or (seen.phase >= Phase.OVER and not public.escaped)
         if told or view == ALL or seen.shows_guard(ruleset, roles.guard, solo=lone):
             return (roles.guard,)
-    if seen.phase < Phase.CALL:
+    if seen.phase < Phase.CALL or (public.escaped and not roles.emperor):
         return ()
-    fitting = [table for table in mine if over == (table.phase >= Phase.OVER)] or mine
+    ends = {_is_over(table) for table in whole}
+    fitting = [table for table in mine if _is_over(table) in ends] or mine
     guards = {table.roles.guard for table in fitting} - {0}
     end = seen.last(End)
     if isinstance(end, End) and seen.phase == Phase.ENDED and len(guards) > 1:
-        left, _ = settle(claim_of(end), [outcome_of(ruleset, table) for table in whole])
-        guards &= {outcome.guard or 0 for outcome in left}
+        guards &= _claimed(ruleset, end, (fitting, whole), escaped=bool(public.escaped)) or guards
     return tuple(sorted(guards))
+
+
+def _is_over(table: Table) -> bool:
+    """Whether the game is over at a table; a seal closes one that goes on, too."""
+    return Phase.OVER <= table.phase <= Phase.SEALED
+
+
+def _claimed(ruleset: Ruleset, end: End, worlds: tuple[Worlds, Worlds], *, escaped: bool) -> set[int]:
+    """终局所报: the seats that can be the guard by what an end claims; none where that says nothing.
+
+    After an escape nothing but the claim tells who was the guard; one that is disputed is not believed.
+    """
+    mine, whole = ([outcome_of(ruleset, table) for table in tables] for tables in worlds)
+    claim = claim_of(end)
+    if not escaped:
+        left, _ = settle(claim, whole)
+    else:
+        claim = claim._replace(places=None, scores=None)
+        left = [] if settle(claim, whole)[1] else settle(claim, mine)[0]
+    return {outcome.guard or 0 for outcome in left}
 
 
 def _sight(view: int, moment: Moment, public: Table, guards: Cards, seen: _Seen) -> Sight:

@@ -88,6 +88,13 @@ def _stale(identity: str) -> int:
     return remarks.stale(archive())
 
 
+def missing() -> PaishenError | None:
+    """缺: the damaged files whose games no page shows, in one sentence; None where all is whole."""
+    place = archive()
+    place.cursor().close()
+    return place.left_out()
+
+
 def games(filters: Filters, skip: int = 0, take: int = 20) -> list[Row]:
     """牌局列表: the games that fit, some at a time; each says in `matched` how many fit."""
     return ask("search", **filters._asdict(), skip=skip, take=take)

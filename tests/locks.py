@@ -1,22 +1,32 @@
-"""False locks: games in which the layer of proof is certain of a wrong seat. There must be none.
+"""False locks: games in which a layer is certain of a wrong guard, or leaves the true one nothing. There must be none.
 
     python -m tests.locks 100000 1      so many games, from a seed; prints what was found, 1 where a lock was false
 
-Most of the games have a deck of ten to fifteen cards, in which little is left to guess and much can be proved.
+Most of the games have a deck of ten to fifteen cards, in which little is left to guess and much can be proved. Each is
+looked at by one seat, or an onlooker, at every moment up to the last: in the full log, in the log that it would have
+kept itself, and in that without the suits of the plays.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 import time
+from collections.abc import Iterator
 from multiprocessing import Pool
 
+from msgspec import structs
+
+from analyzer.deduction import Belief
+from analyzer.deduction.posterior import Evidence, beliefs
+from analyzer.events import Log, Play
 from analyzer.replay import Replay
-from analyzer.rules.table import Phase
-from analyzer.sight import sights
+from analyzer.sight import as_seen
 from analyzer.simulate import simulate
+from analyzer.tracking import facts
 
 RULES = ("room-normal", "classic", "room-six", "simple", "encyclopedia", "shandong", "tribute", "room-quick")
+LAYERS: tuple[Evidence, ...] = ("counts", "proof", "all")
 PART = 500
 """So many games are played from one seed."""
 
@@ -27,20 +37,56 @@ SMALL = (
 )
 
 
+def kept_by(log: Log, view: int) -> Log:
+    """自己记的牌谱: the log that a seat or an onlooker could have kept: of the other hands the sizes."""
+    return structs.replace(log, view=view, events=as_seen(log, view))
+
+
+def without_suits(log: Log) -> Log:
+    """不记花色: the log with no suit in any play."""
+    return structs.replace(log, events=tuple(
+        structs.replace(event, cards=re.sub("[shdc]", "", event.cards)) if isinstance(event, Play) else event
+        for event in log.events
+    ))  # fmt: skip
+
+
+def looked(log: Log, view: int) -> Iterator[tuple[int, Log]]:
+    """The three logs of a game that a view looks at."""
+    own = kept_by(log, view)
+    yield from enumerate((log, own, without_suits(own)))
+
+
+def is_wrong(belief: Belief, guard: int) -> bool:
+    """Whether a belief leaves nothing to the true guard (0: there is none), or is certain of what is not proved."""
+    chances = belief.chances or {}
+    sure = [seat for seat, chance in chances.items() if chance == 1]
+    return bool(chances) and (not chances.get(guard) or belief.proved != bool(sure))
+
+
+def believed(log: Log, view: int, truth: list[int]) -> tuple[int, int]:
+    """Of one log, in all layers: moments at which the view is certain, and those at which it is wrong."""
+    known = facts(log, view)
+    locks = wrong = 0
+    for one in known:
+        guards = one.sight.guards if one.sight.emperor else ()
+        locks += len(guards) == 1
+        wrong += bool(guards) and truth[one.sight.index] not in guards
+    for layer in LAYERS:
+        wrong += sum(is_wrong(belief, truth[belief.event + 1]) for belief in beliefs(log, known, layer))
+    return locks, wrong
+
+
 def false_locks(games: int, seed: int, small: int) -> tuple[int, int, int]:
     """Of so many games, so many of them small: moments at which a view was certain, false ones."""
     locks = wrong = 0
     for number in range(games):
         rules = SMALL[number % len(SMALL)] if number < small else RULES[number % len(RULES)]
         log = simulate(rules, f"locks {seed} {number}")
-        replay = Replay(log)
-        guard = replay.moments[-1].table.roles.guard
+        truth = [moment.table.roles.guard for moment in Replay(log).moments]
         view = (-1, 1, 2, 3, 4, 5)[number // len(RULES) % 6]
-        for sight in sights(replay, view):
-            if len(sight.guards) == 1 and sight.phase < Phase.OVER:
-                locks += 1
-                wrong += sight.guards[0] != guard
-            wrong += bool(sight.guards) and guard not in sight.guards
+        for _, one in looked(log, view):
+            found = believed(one, view, truth)
+            locks, wrong = locks + found[0], wrong + found[1]
     return games, locks, wrong
 
 

@@ -50,7 +50,8 @@ def test_what_an_answer_leaves_out_is_said(paishen: Paishen, archive: Path, kind
         "archive rebuild remakes them\n"
     )
     sql = "SELECT count(*) AS n FROM games"
-    for args, out in ((("by_ruleset",), "simple"), (("--sql", sql, "--json"), '{"n":2}'), (("games", "--csv"), "b")):
+    asked = ("by_ruleset",), ("--sql", sql, "--json"), ("games", "--csv"), ("games_like", "game=c"), ("sat", "person=x")
+    for args, out in zip(asked, ("simple", '{"n":2}', "b", "", ""), strict=True):
         done = paishen("--lang", "en", "query", *args, "--archive", archive)
         assert (done.status, done.err) == (1, said)
         assert out in done.out
@@ -141,3 +142,34 @@ def test_an_open_archive_says_what_is_left_out_after_it_has_grown(archive: Path)
     write_manifest(archive, structs.replace(manifest, files=manifest.files + 1))
     assert [row["game"] for row in opened.ask(NAMES)] == [*"cd"]
     assert opened.damaged == [file_of(archive, "events", "000000001")]
+
+
+def test_a_rebuild_that_dies_loses_no_game_that_can_be_read(
+    paishen: Paishen, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line of the second index is damaged; the rebuild dies before each of its last moves, and is done again."""
+    index = file_of(archive, "index", "000000002")
+    index.write_bytes(index.read_bytes().replace(b'"sha256":"', b'"sha256":"x', 1))
+    file_of(archive, "games", "000000002").unlink()
+    kept = archive.rename(archive.with_name("kept"))
+    replace = Path.replace
+    moves = 0
+
+    def counted(self: Path, target: Path) -> Path:
+        nonlocal moves
+        moves += 1
+        if moves == dies_at:
+            raise KeyboardInterrupt
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", counted)
+    dies_at = all_moves = 0
+    for back in range(5):
+        shutil.copytree(kept, archive)
+        moves, dies_at = 0, all_moves and all_moves + 1 - back
+        assert paishen("archive", "rebuild", "--archive", archive).status == (130 if back else 1)
+        all_moves, dies_at = all_moves or moves, 0
+        assert paishen("archive", "rebuild", "--archive", archive).status in (0, 1)
+        assert [row["game"] for row in Archive(archive).ask(NAMES)] == [*"abd"], back
+        assert (archive / "damaged" / "000000002.zst").exists()
+        shutil.rmtree(archive)

@@ -79,6 +79,16 @@ def _plain(archive: Path) -> str:
     return text
 
 
+@pytest.mark.parametrize("kind", ["logs", "index", "events", "games"])
+def test_a_file_whose_digest_is_not_told_counts_as_damaged(paishen: Paishen, archive: Path, kind: str) -> None:
+    """As a flipped bit in the name of a key leaves it in a manifest without a digest of its own."""
+    manifest = _plain(archive)
+    (archive / "manifest.json").write_text(manifest.replace(f'"{kind}": "', f'"{kind[:-1]}c": "', 1), "utf-8")
+    done = paishen("archive", "check", "--archive", archive, "--workers", 1, "--json")
+    assert (done.status, done.json[0]["findings"][0]["code"]) == (1, "file")
+    assert paishen("query", "games", "--archive", archive).status == (kind in ("events", "games"))
+
+
 def test_an_archive_without_a_digest_is_read_and_gets_one(paishen: Paishen, archive: Path) -> None:
     _plain(archive)
     assert len(Archive(archive).ask(ROWS)) == 5

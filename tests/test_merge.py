@@ -24,6 +24,7 @@ from analyzer.simulate import simulate
 from tests.test_replay import PLAYS, events, log_of
 from tests.test_sight import OPEN, sample
 from tests.test_simulate import HOUSES
+from tests.test_unseen import called
 
 VIEWS = (1, 2, 3, 4, 5, -1)
 NINES = {"base": "simple", "deck": {"R*": 1, "B*": 1, "R": 1, "B": 1, "9s": 2, "9h": 2, "7s": 2}}
@@ -41,6 +42,15 @@ def view_of(log: Log, view: int) -> Log:
 
 def split(log: Log) -> list[Log]:
     return [view_of(log, view) for view in VIEWS]
+
+
+def test_the_fourth_card_that_only_the_emperor_saw_is_no_contradiction() -> None:
+    """In classic the log of the emperor has all four; where everybody sees four, three are another call."""
+    _, four, _ = called()
+    assert merge(split(four)).log == bare(four)
+    elsewhere = [structs.replace(log, rules="encyclopedia", rules_sha256=UNSET) for log in split(four)]
+    assert [one.what for one in merge(elsewhere).contradictions] == ["cards"]
+
 
 
 def with_event(log: Log, index: int, event: Event) -> Log:

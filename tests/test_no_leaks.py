@@ -17,7 +17,7 @@ from analyzer.cli import deduce as cli_deduce
 from analyzer.cli import track as cli_track
 from analyzer.deduction import behaviour, posterior
 from analyzer.deduction.reasons import Reason
-from analyzer.events import Log, Snatch
+from analyzer.events import Call, Log, Snatch
 from analyzer.outlook import explained, keeping, swings, timeline, worlds
 from analyzer.replay import Replay
 from analyzer.review import deciding, weighing
@@ -25,8 +25,9 @@ from analyzer.rules.table import Phase
 from analyzer.simulate import Chances, simulate
 from analyzer.tracking import alike, cases, counts, facts, lie
 from analyzer.tracking.threats import to_act
+from analyzer.viewer import frames
 from analyzer.words import Words
-from tests.leaks import advice, dealt_anew, outputs
+from tests.leaks import advice, cut_short, dealt_anew, outputs
 
 QUIET = Chances(escape=0, auto=0, mind=0)
 RULES = ("room-normal", "classic", "room-six", "simple", "encyclopedia", "shandong", "tribute")
@@ -126,6 +127,52 @@ def test_a_peek_at_what_was_alike_is_caught(monkeypatch: pytest.MonkeyPatch) -> 
     assert made[0]["track counts"] == made[1]["track counts"]
 
 
+@lru_cache
+def cut(number: int) -> Twins:
+    """The same of a game that is cut short at any event, from the deal on; somebody leaves, an end may follow."""
+    random = Random(f"cut {number}")
+    for seed in range(200):
+        log = simulate(RULES[number % len(RULES)], f"{number}/{seed}", chances=QUIET)
+        over = next(moment.index for moment in Replay(log).moments if moment.table.phase >= Phase.OVER)
+        upto = random.randrange(1, 16 if number % 2 else over)
+        view = random.choice((1, 2, 3, 4, 5, -1))
+        other = dealt_anew(log, upto, view, random) if upto < over else None
+        if other is None or (is_settled(log, upto) and guard_at(log, upto) == guard_at(other, upto)):
+            continue
+        ending = cut_short(random)
+        made = tuple(structs.replace(one, events=(*one.events[:upto], *ending)) for one in (log, other))
+        return made[0], made[1], view, [upto, upto + 1]
+    pytest.fail("no game was found that can be dealt anew")
+
+
+def guard_at(log: Log, upto: int) -> int:
+    return Replay(log).moments[upto].table.roles.guard
+
+
+def is_settled(log: Log, upto: int) -> bool:
+    return Replay(log).moments[upto].table.phase >= Phase.DECLARE
+
+
+@pytest.mark.parametrize("number", range(21))
+def test_a_game_that_is_cut_short_tells_nothing_either(number: int) -> None:
+    """An escape, at any moment, and an end that names nobody, leave the roles hidden."""
+    one, other, view, looked = cut(number)
+    assert one.events[0] != other.events[0]
+    assert outputs(one, view, looked) == outputs(other, view, looked)
+
+
+def test_calls_of_four_are_dealt_anew() -> None:
+    """Among the games that no other view can tell apart are some that write the same call with three and with four."""
+    random = Random("four")
+    log = simulate("classic", "1/1", chances=QUIET)
+    logs = [dealt_anew(log, 8, 1, random) for _ in range(40)]
+    calls = {event.cards: made for made in logs if made for event in made.events if isinstance(event, Call)}
+    assert {len(cards) // 2 for cards in calls} == {3, 4}
+    three, four = (calls[cards] for cards in sorted(calls, key=len))
+    assert outputs(three, 1, [8]) == outputs(four, 1, [8])
+    assert advice(three, 1) == advice(four, 1)
+
+
 def guard_of(log: Log) -> int:
     return Replay(log).moments[-1].table.roles.guard
 
@@ -170,6 +217,7 @@ PEEKS: list[tuple[Any, str, Callable[[Any, int], Any], list[str]]] = [
     (behaviour, "signs", shares, ["deduce all"]),
     (posterior, "proofs", reasons, ["deduce proof", "deduce all", "deduce proof, a table"]),
     (posterior, "tells", reasons, ["deduce all", "deduce all, a table"]),
+    (frames, "frame", lambda found, guard: {**found, "guard": guard}, ["show"]),
     (cli_track, "_cell", lambda found, guard: f"{found}{guard}", ["track counts, a table", "track all, a table"]),
     (cli_deduce, "_chance", lambda found, guard: f"{found}{guard}", ["deduce counts, a table", "deduce all, a table"]),
 ]

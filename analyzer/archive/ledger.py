@@ -7,9 +7,11 @@ what it left of a line is kept in `damaged/`. So every line can be read, and eve
 from __future__ import annotations
 
 import json
+import mmap
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
@@ -140,19 +142,18 @@ def mend(archive: Archive, lang: Lang) -> None:
     note are noted. `PaishenError` where the archive is damaged.
     """
     path = archive.path / LEDGER
-    data = path.read_bytes() if path.exists() else b""
-    rest = data[data.rfind(b"\n") + 1 :]
+    rest = _rest(path)
     if rest and _line(rest) is not None:
         append(path, b"\n")
     elif rest:
         place = _kept(archive.path, rest, "torn")
         with path.open("r+b") as stream:
-            stream.truncate(len(data) - len(rest))
+            stream.truncate(path.stat().st_size - len(rest))
             os.fsync(stream.fileno())
         named = place.relative_to(archive.path).as_posix()
         append(path, written(Line(named, None, None, "rejected", "unreadable", TORN.say(lang))))
     newest = archive.ask_all(NEWEST)
-    if newest and not _is_noted(data, newest[0]):
+    if newest and not _is_noted(path, newest[0]):
         lines = read_ledger(path).lines if path.exists() else []
         append(path, _late(unnoted(lines, archive.ask_all(STORED)), lang))
 
@@ -183,12 +184,29 @@ def append(path: Path, data: bytes) -> None:
         sync_folder(path.parent)
 
 
-def _is_noted(data: bytes, row: Mapping[str, Any]) -> bool:
+@contextmanager
+def _mapped(path: Path) -> Iterator[mmap.mmap | bytes]:
+    """The bytes of a ledger, which may be larger than memory."""
+    if not path.exists() or not path.stat().st_size:
+        yield b""
+        return
+    with path.open("rb") as stream, mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        yield data
+
+
+def _rest(path: Path) -> bytes:
+    """What stands after the last whole line."""
+    with _mapped(path) as data:
+        return bytes(data[data.rfind(b"\n") + 1 :])
+
+
+def _is_noted(path: Path, row: Mapping[str, Any]) -> bool:
     """Whether a ledger has a line about a stored game; the newest one's is near its end."""
     told = {name: row[name] for name in ("file", "line", "game")}
     early = json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")[:-1] + b', "outcome": "'
     begins = (msgspec.json.encode(told)[:-1] + b',"outcome":"', early)
-    return any(data.rfind(begin + outcome.encode()) >= 0 for begin in begins for outcome in KEEPS)
+    with _mapped(path) as data:
+        return any(data.rfind(begin + outcome.encode()) >= 0 for begin in begins for outcome in KEEPS)
 
 
 def _late(rows: Iterator[Row], lang: Lang) -> bytes:

@@ -145,7 +145,7 @@ def broken_files(folder: Path, segment: Segment, kinds: tuple[str, ...] = FILES)
     for kind in kinds:
         path = file_of(folder, kind, segment.name)
         try:
-            same = kind not in segment.sha256 or digest_of(path) == segment.sha256[kind]
+            same = (kind == DERIVED and kind not in segment.sha256) or digest_of(path) == segment.sha256.get(kind)
         except OSError:
             same = False
         if not same:

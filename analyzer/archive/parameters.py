@@ -111,7 +111,8 @@ def check(archive: Archive, question: Question, given: Given) -> None:
             raise PaishenError(_not(key, value, allowed.words))
     for key in sorted(values.keys() & THERE):
         _check_there(archive, key, values[key])
-    if question.name == "games_like" and not archive.ask(OVER, {"game": values["game"]}):
+    is_over = question.name != "games_like" or archive.ask(OVER, {"game": values["game"]})
+    if not is_over and archive.left_out() is None:
         zh, en = "这一局没有打完, 没有可比的", "the game is not over: there is nothing to compare"
         raise PaishenError(Words(zh, en), game=values["game"])
 

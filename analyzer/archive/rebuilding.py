@@ -22,7 +22,7 @@ from analyzer.archive.inspecting import DOUBLE, Finding, good_ones, read_table
 from analyzer.archive.ledger import restore
 from analyzer.archive.manifest import OURS, Manifest, read_manifest, sweep, write_manifest
 from analyzer.archive.packs import Listed, read_index
-from analyzer.archive.places import DAMAGED, ENDS, GAMES, INDEX, KEPT, LOGS, TABLES, alone, file_of
+from analyzer.archive.places import DAMAGED, ENDS, GAMES, INDEX, KEPT, LOGS, TABLES, alone, file_of, whole
 from analyzer.archive.reading import Archive
 from analyzer.archive.remaking import Good, in_lots, stored
 from analyzer.archive.segments import listed, make_folders, write_segment
@@ -222,12 +222,11 @@ def _move(work: Path, folder: Path, manifest: Manifest) -> None:
 
 
 def _put_aside(folder: Path, names: set[str]) -> None:
-    """Keep the files of logs that could not be taken over as a whole."""
+    """Keep the files of logs that could not be taken over as a whole; until the manifest is replaced they count."""
     for name in sorted(names):
         (folder / DAMAGED).mkdir(exist_ok=True)
         for kind in (LOGS, INDEX):
             source = file_of(folder, kind, name)
             if source.exists():
-                source.replace(folder / DAMAGED / source.name)
-    if names:
-        sync_folder(folder / DAMAGED)
+                with whole(folder / DAMAGED / source.name) as stream, source.open("rb") as bytes_of:
+                    shutil.copyfileobj(bytes_of, stream, 1 << 20)

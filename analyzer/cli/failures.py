@@ -138,8 +138,9 @@ def _allowed(param: click.Parameter | None) -> str:
     if isinstance(kind, click.Choice):
         return "要 " + ", ".join(map(str, kind.choices)) + " 之一"
     if isinstance(kind, click.IntRange):
-        least, most = ("" if bound is None else bound for bound in (kind.min, kind.max))
-        return f"要整数 {least}..{most}"
+        if kind.max is None:
+            return f"要 {kind.min} 或更大的整数"
+        return f"要整数 {kind.min}..{kind.max}"
     return "要整数" if isinstance(kind, type(click.INT)) else ""
 
 

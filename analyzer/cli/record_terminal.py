@@ -21,7 +21,7 @@ from analyzer.recorder.live import Live
 from analyzer.replay import Replay
 from analyzer.rules.table import Phase
 from analyzer.rules.verdicts import SENTENCES, Code
-from analyzer.sight import Sight, sights
+from analyzer.sight import Sight, as_seen, sights
 from analyzer.telling import told
 from analyzer.viewer.frames import frame
 from analyzer.words import Words
@@ -122,10 +122,10 @@ def picture(live: Live) -> Iterator[str]:
     header = live.header
     log = log_of(header, live.events)
     replay = Replay(log, onward=True)
-    seen = sights(replay, header.eyes)
+    seen, events = sights(replay, header.eyes), as_seen(log, header.eyes)
     frames: list[dict[str, Any]] = [{}] * len(seen)
     for index in range(max(0, len(seen) - 6), len(seen)):
-        frames[index] = frame(seen[index], log.events[index - 1] if index else None, lang())
+        frames[index] = frame(seen[index], events[index - 1] if index else None, lang())
     yield f"{header.game}  {replay.resolved.name}  {len(live.events)}"
     yield ""
     yield from seats(frames[-1], header.players)

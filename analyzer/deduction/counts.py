@@ -6,8 +6,12 @@ little likelier than one with 33, and one that has put down ten cards without th
 
 from __future__ import annotations
 
+from typing import Final
+
 from analyzer.tracking import Facts
 
+LEAST: Final = 1e-9
+"""What no proof excludes keeps at least so much."""
 Chances = dict[int, float]
 """By seat: P that it is the guard; the emperor's is that of a solo. They add up to 1; seats at 0 may be left out."""
 
@@ -20,21 +24,22 @@ def is_settled(facts: Facts) -> bool:
 def by_counts(facts: Facts) -> Chances:
     """凭张数: P that each seat is the guard, by the cards seen and the number of cards everybody has.
 
-    What is declared, and what a ruleset makes certain, is not looked at. Only for settled roles.
+    What is declared, and what a ruleset makes certain, is not looked at; but no seat that can still be the guard has
+    nothing. Only for settled roles.
     """
-    sight = facts.sight
     if facts.told:
         return {facts.told: 1.0}
-    if not _is_counted(facts):
-        return {sight.emperor: 1.0}
-    loose = dict(facts.lie.holders)
-    alike = facts.lie.pool[facts.lie.mark] if any(loose.values()) else 1
-    total = sum(facts.places) or 1
-    chances = {
-        seat: alike * facts.places[seat] / total + loose.get(seat, 0) for seat in range(1, 6)
-        if facts.places[seat] or loose.get(seat)
-    }  # fmt: skip
-    return normalized(chances) if chances else normalized(dict.fromkeys(sight.guards, 1.0))
+    chances = _by_places(facts) if _is_counted(facts) else {facts.sight.emperor: 1.0}
+    return normalized({**dict.fromkeys(facts.sight.guards, LEAST), **(normalized(chances) if chances else {})})
+
+
+def _by_places(facts: Facts) -> Chances:
+    """By seat, in proportion: every unseen card, and every one seen without its suit, is as likely the one."""
+    places = facts.places
+    total = sum(places.unseen) or 1
+    each = places.alike / total if any(places.loose) else 1.0
+    found = {seat: each * places.unseen[seat] + places.loose[seat] for seat in range(1, 6)}
+    return {seat: chance for seat, chance in found.items() if chance > 0}
 
 
 def _is_counted(facts: Facts) -> bool:

@@ -13,6 +13,7 @@ from analyzer.deduction.proof import by_proof, is_proved
 from analyzer.deduction.reasons import Reason, by_counting, proofs, taken_back, weightiest
 from analyzer.deduction.signs import seen_at
 from analyzer.events import Event, Log
+from analyzer.sight import seen_by
 from analyzer.tracking import Facts, facts
 from analyzer.words import Lang
 
@@ -65,7 +66,8 @@ def beliefs(
     """看法: the same by facts that are at hand, one by one: a belief for each but the first."""
     layers = Layers(evidence, (model or load_model()) if evidence == "all" else None)
     for before, after in pairwise(known):
-        yield layers.add(before, after, log.events[after.sight.index - 1])
+        sight = after.sight
+        yield layers.add(before, after, seen_by(log.events[sight.index - 1], after.ruleset, sight.view))
 
 
 class Layers:

@@ -6,12 +6,9 @@ what no deal allows. Certainty is claimed here and nowhere else.
 
 from __future__ import annotations
 
-from analyzer.deduction.counts import Chances, normalized
+from analyzer.deduction.counts import LEAST, Chances, normalized
 from analyzer.tracking import Facts
 from analyzer.tracking.cases import answers
-
-LEAST = 1e-9
-"""What no proof excludes keeps at least so much."""
 
 
 def is_proved(facts: Facts) -> bool:

@@ -71,8 +71,8 @@ def able_in_words(chance: float) -> Words:
 def after_pass(chance: float) -> float:
     """过牌之后: the chance that a seat can beat a play without a joker, once it has passed on it (Bayes).
 
-    >>> after_pass(1.0), after_pass(0.0), round(after_pass(0.5), 3)
-    (1.0, 0.0, 0.375)
+    >>> [round(after_pass(chance), 3) for chance in (1.0, 0.0, 0.5)]
+    [1.0, 0.0, 0.375]
     """
     return HELD * chance / (HELD * chance + 1 - chance)
 

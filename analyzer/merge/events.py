@@ -7,7 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET, structs
 
-from analyzer.events import Deal, End, Event, Play
+from analyzer.cards import shown
+from analyzer.events import Call, Deal, End, Event, Play
 from analyzer.merge.cards import same_cards
 from analyzer.merge.findings import Findings, Said
 from analyzer.merge.lanes import Placed, Row, kind_of
@@ -25,17 +26,20 @@ class Joined(NamedTuple):
     counts: bool
 
 
-def walk(rows: Sequence[Row], findings: Findings) -> tuple[list[Joined], list[Said]]:
+def walk(
+    rows: Sequence[Row], findings: Findings, *, unseen_fourth: bool = False
+) -> tuple[list[Joined], list[Said]]:
     """同行: the merged events, and the deal as each log has it.
 
     A log that ends before the others says nothing about the rest; one that lacks an event between two that it has
-    contradicts those that have it.
+    contradicts those that have it. `unseen_fourth`: of a call of one's own four the others see three.
     """
     found: list[Joined] = []
     deals: list[Said] = []
     ends = {source: place for place, row in enumerate(rows) for source in row}
     for place, row in enumerate(rows):
         said = [Said(source, item.place, item.event) for source, item in row.items() if item.event is not None]
+        said = _fourth_told(said) if unseen_fourth else said
         lacking = [source for source, end in ends.items() if end > place and source not in row]
         if lacking or len({kind_of(one.value) for one in said}) > 1:
             told = [one._replace(value=_bare(one.value)) for one in said]
@@ -50,6 +54,20 @@ def walk(rows: Sequence[Row], findings: Findings) -> tuple[list[Joined], list[Sa
             found.append(Joined(event, {one.source: one.event for one in said}, counts))
         found += _asides({source: item.aside for source, item in row.items()}, len(found), findings)
     return found, deals
+
+
+def _fourth_told(said: list[Said]) -> list[Said]:
+    """叫的第四张: the same with a call of four wherever one log has it and another three of its cards."""
+    calls = [one.value for one in said if isinstance(one.value, Call)]
+    if not calls:
+        return said
+    most = max((call.cards for call in calls), key=lambda cards: len(shown(cards).cards))
+    three = shown(most).cards[:3]
+    return [
+        one._replace(value=structs.replace(one.value, cards=most))
+        if isinstance(one.value, Call) and shown(one.value.cards).cards == three else one
+        for one in said
+    ]  # fmt: skip
 
 
 def _next(rows: Sequence[Row], place: int, source: int) -> int:

@@ -16,6 +16,7 @@ from analyzer.merge.hands import KNOWN, SEATS, Hand, check_hands, complete, deal
 from analyzer.merge.lanes import rows
 from analyzer.paipu.chain import examine
 from analyzer.replay import rules_of
+from analyzer.rulesets import DeclareSolo
 from analyzer.words import Words
 
 FACTS: Final = ("game", "players", "previous", "sitting", "round", "rules_sha256")
@@ -54,10 +55,11 @@ def merge(logs: Sequence[Log]) -> Merged:
         _check(log)
     findings = Findings()
     header = _header(logs, findings)
-    events, deals = walk(rows(logs), findings)
+    resolved = rules_of(logs[0])
+    unseen = resolved.ruleset.declare_solo == DeclareSolo.DECLARE
+    events, deals = walk(rows(logs), findings, unseen_fourth=unseen)
     dealt = next((place for place, joined in enumerate(events) if isinstance(joined.event, Deal)), 0)
     known = dealt_hands(logs, deals, dealt, findings)
-    resolved = rules_of(logs[0])
     hands = complete(known, events, resolved)
     if not findings.contradictions:
         check_hands(hands, events, resolved, dealt, findings)

@@ -15,9 +15,10 @@ from analyzer.events import Event, Play
 from analyzer.paipu import act_of, cards_of
 from analyzer.replay import Moment, Replay
 from analyzer.rules.acts import Act, Kind
-from analyzer.rules.table import Phase, Table, first_of
+from analyzer.rules.finish import is_over
+from analyzer.rules.table import Phase, Roles, Solo, Table, first_of
 from analyzer.rulesets import Guard, Resolved
-from analyzer.sight import ALL, Sight, watched
+from analyzer.sight import ALL, Sight, seen_by, watched
 from analyzer.tracking.facts import Facts, by_rank, facts_of
 
 
@@ -48,6 +49,28 @@ class Position(NamedTuple):
     def in_play(self) -> bool:
         """Whether emperor and guard are settled and the game is not over."""
         return self.chances is not None and self.sight.phase < Phase.OVER
+
+    @property
+    def finished(self) -> Chances:
+        """可能打完了: P of each guard with whom the game is over already, while a view cannot tell that it is."""
+        if not self.in_play or self.sight.phase != Phase.PLAY:
+            return {}
+        ruleset, live, chances = self.resolved.ruleset, self.sight.live, self.chances or {}
+        return {guard: chance for guard, chance in chances.items() if is_over(ruleset, self.roles(guard), live)}
+
+    @property
+    def going(self) -> Chances:
+        """还在打: P of each guard with whom the game goes on; together they are less than 1 where it may be over."""
+        done = self.finished
+        return {guard: chance for guard, chance in (self.chances or {}).items() if guard not in done}
+
+    def roles(self, guard: int) -> Roles:
+        """身份: the roles where a seat is the guard."""
+        emperor = self.sight.emperor
+        alone = Solo.OPEN if self.sight.solo == Solo.OPEN else Solo.SECRET
+        return self.table.roles._replace(
+            emperor=emperor, guard=guard, solo=int(alone if guard == emperor else Solo.NONE)
+        )
 
 
 class _Past:
@@ -110,7 +133,7 @@ def positions(replay: Replay, view: int, moments: Iterable[Moment] | None = None
     before: Table | None = None
     for sight, table, chances, facts, undone in _known(replay, view, moments):
         if before is not None:
-            past.add(before, replay.log.events[sight.index - 1], undone)
+            past.add(before, seen_by(replay.log.events[sight.index - 1], replay.resolved.ruleset, view), undone)
         before = table
         called = _called(sight)
         seen = past.has_guard_shown(replay.resolved, called, sight.emperor)

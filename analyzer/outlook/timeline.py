@@ -8,12 +8,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from analyzer.bots import BOTS, Bot
+from analyzer.deduction.counts import Chances
 from analyzer.events import Log
 from analyzer.outlook.positions import Position, positions
 from analyzer.outlook.worlds import worlds_of
 from analyzer.replay import Replay
+from analyzer.rules.finish import with_last
 from analyzer.rules.scoring import Winner, points, winner
-from analyzer.rules.table import Solo
+from analyzer.rules.table import Phase
 from analyzer.simulate.playouts import Outcomes, Worlds, play_out
 
 BOT: Final = BOTS["cunning"]
@@ -98,15 +100,18 @@ def outlook_at(position: Position, playouts: int, seed: int) -> Outlook:
     event = position.sight.index - 1
     if position.chances is None:
         return Outlook(event)
+    finished = position.finished
+    done = _settled(position, finished if position.in_play else position.chances)._replace(event=event)
     if not position.in_play:
-        return _settled(position, event)
+        return done
     worlds = worlds_of(position, playouts, seed)
     outcomes = played_on(position, worlds, seed)
     results = {
         name: mean_of((outcomes.winner == side).astype(float), rare=True) for name, side in SIDES.items()
     }
     scores = tuple(mean_of(outcomes.scores[:, seat].astype(float)) for seat in range(5))
-    return Outlook(event, results, scores, mean_of(side_points(worlds, outcomes)), playouts)
+    found = Outlook(event, results, scores, mean_of(side_points(worlds, outcomes)), playouts)
+    return _mixed(found, done, sum(finished.values())) if finished else found
 
 
 def played_on(
@@ -138,21 +143,35 @@ def mean_of(values: Any, *, rare: bool = False) -> Figure:
     return Figure(float(values.mean()), max(error, 0.5 / many) if rare else error)
 
 
-def _settled(position: Position, event: int) -> Outlook:
-    """打完了: the result as far as a view can tell it: several where it cannot know the guard even now."""
+def _mixed(going: Outlook, done: Outlook, chance: float) -> Outlook:
+    """也许打完了: what is expected where the game may be over: with some chance it is, else it goes on."""
+    assert going.results is not None
+    assert going.scores is not None
+    assert done.results is not None
+    assert done.scores is not None
+
+    def both(on: Figure, over: Figure) -> Figure:
+        return Figure(on.value * (1 - chance) + over.value, on.error * (1 - chance))
+
+    return going._replace(
+        results={name: both(figure, done.results[name]) for name, figure in going.results.items()},
+        scores=tuple(both(on, over) for on, over in zip(going.scores, done.scores, strict=True)),
+        ours=both(going.ours, done.ours),
+    )
+
+
+def _settled(position: Position, chances: Chances) -> Outlook:
+    """打完了: the results with these guards, each weighed by its chance; several where a view cannot know the guard."""
     ruleset, results, scores, ours = position.resolved.ruleset, dict.fromkeys(SIDES, 0.0), [0.0] * 5, 0.0
-    for guard, chance in (position.chances or {}).items():
-        emperor = position.sight.emperor
-        alone = position.sight.solo if position.sight.solo == Solo.OPEN else Solo.SECRET
-        roles = position.table.roles._replace(
-            emperor=emperor, guard=guard, solo=int(alone if guard == emperor else Solo.NONE)
-        )
-        table = position.table._replace(phase=position.sight.phase, roles=roles)
-        won, got = winner(ruleset, table), points(ruleset, table)
+    table = position.table._replace(phase=max(position.sight.phase, Phase.OVER))
+    if position.in_play:
+        table = table._replace(places=with_last(table.live, table.places))
+    for guard, chance in chances.items():
+        ended = table._replace(roles=position.roles(guard))
+        won, got = winner(ruleset, ended), points(ruleset, ended)
         for name, side in SIDES.items():
             results[name] += chance * (won == side)
         scores = [score + chance * more for score, more in zip(scores, got, strict=True)]
-        ours += chance * sum(got[seat - 1] for seat in {emperor, guard})
+        ours += chance * sum(got[seat - 1] for seat in {position.sight.emperor, guard})
     found = {name: Figure(chance) for name, chance in results.items()}
-    return Outlook(event, found, tuple(Figure(score) for score in scores), Figure(ours))
-
+    return Outlook(0, found, tuple(Figure(score) for score in scores), Figure(ours))

@@ -32,10 +32,10 @@ Cards = dict[tuple[int, int], int]
 
 
 def worlds_of(position: Position, many: int, seed: int) -> Worlds:
-    """可能的世界: so many deals that a view cannot tell apart, in no order; only before the game is over."""
+    """可能的世界: so many deals that a view cannot tell apart, in no order; only those in which the game goes on."""
     assert position.chances is not None
     random = np.random.default_rng([seed, position.sight.index, position.sight.view + 1])
-    drawn = _guards(position.chances, many, random)
+    drawn = _guards(position.going, many, random)
     cards = np.zeros((many, 6, KINDS), np.uint8)
     for guard in sorted(set(drawn.tolist())):
         places = np.nonzero(drawn == guard)[0]

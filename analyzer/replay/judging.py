@@ -48,7 +48,7 @@ def judge_log(log: Log, *, file: str | None = None, line: int | None = None) -> 
     outcomes, refuted = settle(claim, _outcomes(course)) if end else ([], None)
     told = _told(blank, course, outcomes, claim)
     if end is None:
-        return told._replace(status="incomplete", words=unfinished(over=course.table.phase == Phase.OVER))
+        return told._replace(status="incomplete", words=unfinished(over=_is_over(course)))
     if refuted:
         return told._replace(status="disputed", words=differs(refuted))
     return told._replace(status="valid")
@@ -57,6 +57,12 @@ def judge_log(log: Log, *, file: str | None = None, line: int | None = None) -> 
 def _outcomes(course: Course) -> list[Outcome]:
     tables = course.state.tables if course.state else [BEFORE]
     return [outcome_of(course.resolved.ruleset, table) for table in tables]
+
+
+def _is_over(course: Course) -> bool:
+    """Whether the game is over, whoever is the guard."""
+    tables = course.state.tables if course.state else [BEFORE]
+    return all(table.phase == Phase.OVER for table in tables)
 
 
 def _told(blank: Verdict, course: Course, outcomes: list[Outcome], claim: Claim) -> Verdict:

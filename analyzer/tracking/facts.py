@@ -27,18 +27,18 @@ from analyzer.replay import Course, Moment, Replay
 from analyzer.replay.course import BEFORE
 from analyzer.replay.undone import Undone
 from analyzer.rules.acts import Kind
-from analyzer.rules.table import Table
+from analyzer.rules.table import Phase, Table
 from analyzer.rules.verdicts import SENTENCES, Code
 from analyzer.rulesets import Guard, Resolved, Ruleset, Throne
 from analyzer.sight import ALL, Sight, watched
 from analyzer.states import Hidden
 from analyzer.tracking.lie import Named, Row, Unseen, fitting, lie_of, named_of
-from analyzer.tracking.places import places_of, teller
+from analyzer.tracking.places import Places, places_of, teller
 from analyzer.words import Words
 
 RANK_COUNT: Final = 15
 NOTHING: Final = (0,) * RANK_COUNT
-NO_PLACES: Final = (0,) * 6
+NO_PLACES: Final = Places()
 PASS, PLAY = int(Kind.PASS), int(Kind.PLAY)
 
 
@@ -46,11 +46,12 @@ class Facts(NamedTuple):
     """确知: what a view knows after `sight.index` events.
 
     `deck` and `unseen` count by rank: all cards, and those neither put down nor in the view's own holding; `marked`
-    the unseen ones among the marked jokers and the called card, by name. `lie` is how they can lie. `places`: how many
-    cards of each seat (6 rows, by seat) the view has not been shown, `R*` with the emperor counted as shown; `told`:
+    the unseen ones among the marked jokers and the called card, by name. `lie` is how they can lie. `places`: where the
+    card that makes the guard can be as far as counting goes, `R*` with the emperor counted as shown; `told`:
     the seat that has put down, or holds before the view's eyes, the card that makes the guard; `undone`: the events
-    that do not count any more; `table`: the table of one of the deals that are possible, which says what all of them
-    agree on (`sight.guards` has the roles); `named`: (seat, card, how many) that a hidden seat is known to hold.
+    that do not count any more; `table`: the table of one of the deals that are possible, of one in which the game goes
+    on where there is any; it says what all of them agree on (`sight.guards` has the roles); `named`: (seat, card, how
+    many) that a hidden seat is known to hold.
     """
 
     sight: Sight
@@ -60,7 +61,7 @@ class Facts(NamedTuple):
     unseen: Row
     marked: tuple[tuple[str, int], ...]
     lie: Unseen
-    places: Row = ()
+    places: Places = NO_PLACES
     told: int = 0
     undone: AbstractSet[int] = frozenset()
     table: Table = BEFORE
@@ -158,11 +159,12 @@ def _at(log: Log, resolved: Resolved, course: Course, sight: Sight) -> Facts:
     lie = lie_of(course, course.state, sight, unseen, own)
     if min(lie.pool) < 0 or sum(lie.pool) != sum(lie.slots) or min(lie.slots, default=0) < 0:
         raise _over(log, sight.index - 1)
-    places, told = places_of(course.state, sight), teller(course, sight, mine or ())
+    places, told = places_of(course, course.state, sight, unseen, own), teller(course, sight, mine or ())
     undone, worlds = Undone(course.since, len(course.undone)), fitting(course.state.worlds, sight)
     named = named_of(course.state.pool, worlds, lie.seats)
+    going = next((world.table for world in worlds if world.table.phase < Phase.OVER), worlds[0].table)
     return Facts(
-        sight, resolved.ruleset, deck, own, unseen, marked, lie, places, told, undone, worlds[0].table, named
+        sight, resolved.ruleset, deck, own, unseen, marked, lie, places, told, undone, going, named
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from analyzer.cards import BIG, EMPEROR_JOKER, GUARD_JOKER, PLAIN, SMALL, UNSUITED, B, R, rank_of
 from analyzer.replay import Course
-from analyzer.rules.acts import Kind
+from analyzer.rules.acts import Act, Kind
 from analyzer.rules.pool import ANY_RANK, Pool, Proof, World
 from analyzer.rules.possession import unsuited
 from analyzer.rules.table import Phase
@@ -73,7 +73,7 @@ def lie_of(course: Course, state: Hidden, sight: Sight, unseen: Row, own: Row) -
     if len(guards) > 1:
         mark = SMALL if state.ruleset.guard == Guard.MARKED else rank_of(sight.called[0]) if sight.called else -1
     if mark >= 0:
-        holders = tuple((guard, _loose(course, sight, own, guard, mark)) for guard in sorted(guards))
+        holders = tuple((guard, loose_of(course, sight, own, guard, mark)) for guard in sorted(guards))
     sure = tuple(base[seat] for seat in seats)
     pool = tuple(total - sum(row[rank] for row in sure) for rank, total in enumerate(unseen))
     slots = tuple(sight.sizes[seat - 1] - sum(row) for seat, row in zip(seats, sure, strict=True))
@@ -199,15 +199,27 @@ def _caps(pool: Pool, seat: int, sure: Row, emperor_joker: int, left: Row, size:
     return tuple(row) if bounds else None
 
 
-def _loose(course: Course, sight: Sight, own: Row, seat: int, rank: int) -> int:
-    """How many cards of the called rank a seat has put down without suit, any of which may have been the fourth."""
+def loose_of(course: Course, sight: Sight, own: Row, seat: int, rank: int) -> int:
+    """无花色的牌: how many cards of the called rank a seat put down without suit, any of which may be the fourth.
+
+    Of the emperor's those are left out that may be the three it showed in the call.
+    """
     if rank >= SMALL:
         return 0
+    called = 3
     found = own[rank] if seat == sight.view and _unsuited_hand(sight) else 0
     for _, act, _ in course.lived:
         if act.kind == PLAY and act.seat == seat and act.play >> 11 == rank:
             found += unsuited(act.play, act.suits)
-    return max(0, found - 3) if seat == sight.emperor else found
+            called -= copies_of(act, sight.called[0])
+    return max(0, found - max(0, called)) if seat == sight.emperor else found
+
+
+def copies_of(act: Act, card: int) -> int:
+    """几张: how many copies of a card an act shows, suit or mark said."""
+    if card == GUARD_JOKER:
+        return act.suits >> 12 & 1
+    return act.suits >> 3 * (card & 3) & 7 if act.play >> 11 == card >> 2 else 0
 
 
 def _unsuited_hand(sight: Sight) -> bool:

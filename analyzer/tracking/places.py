@@ -3,26 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from analyzer.cards import GUARD_JOKER, UNSUITED, rank_of
+from analyzer.cards import GUARD_JOKER, SMALL, UNSUITED, rank_of
 from analyzer.replay import Course
-from analyzer.rules.acts import Act
-from analyzer.rules.pool import ANY_RANK, World
+from analyzer.rules.pool import ANY_RANK, Pool, World
 from analyzer.rulesets import Guard
 from analyzer.sight import Sight
 from analyzer.states import Hidden
-from analyzer.tracking.lie import PLAY, SEATS, Row, fitting, held
+from analyzer.tracking.lie import PLAY, SEATS, Row, copies_of, fitting, held, loose_of
 
 
-def places_of(state: Hidden, sight: Sight) -> Row:
-    """未见的位置: how many cards each seat holds that the view has not been shown; its own are none."""
-    found = [0] * 6
+class Places(NamedTuple):
+    """未见的位置: where the card that makes the guard can be, by seat (6 rows), as far as counting goes.
+
+    `unseen`: how many cards each seat holds that the view has not been shown, its own are none. `loose`: how many of
+    the called rank it has put down, or is known to hold, without suit, any of which may be the card. `alike`: how many
+    of that rank lie in unseen places.
+    """
+
+    unseen: Row = (0,) * 6
+    loose: Row = (0,) * 6
+    alike: int = 0
+
+
+def places_of(course: Course, state: Hidden, sight: Sight, unseen: Row, own: Row) -> Places:
+    """未见的位置: the places that a view has not been shown."""
+    found, loose = [0] * 6, [0] * 6
+    rank = rank_of(sight.called[0]) if sight.called else -1
+    alike = unseen[rank] if sight.called else 0
     world = fitting(state.worlds, sight)[0]
     for seat in SEATS:
-        if seat != sight.view:
-            row = held(state.pool, seat, _without_guard(world, sight, seat))
-            found[seat] = sight.sizes[seat - 1] - sum(row)
-    return tuple(found)
+        if 0 <= rank < SMALL and seat not in state.pool.suited:
+            loose[seat] = loose_of(course, sight, own, seat, rank)
+        if seat == sight.view:
+            continue
+        needs = _without_guard(world, sight, seat)
+        row = held(state.pool, seat, needs)
+        found[seat] = sight.sizes[seat - 1] - sum(row)
+        if 0 <= rank < SMALL:
+            alike -= row[rank]
+            loose[seat] += max(0, row[rank] - _suited(state.pool, seat, rank, dict(needs)))
+    return Places(tuple(found), tuple(loose), max(0, alike))
+
+
+def _suited(pool: Pool, seat: int, rank: int, needs: dict[int, int]) -> int:
+    """How many cards of a rank a hidden seat is known to hold by suit."""
+    cards = range(rank << 2, (rank << 2) + 4)
+    return sum(max(0, max(pool.need[seat][card], needs.get(card, 0)) - pool.out[seat][card]) for card in cards)
 
 
 def _without_guard(world: World, sight: Sight, seat: int) -> list[tuple[int, int]]:
@@ -51,17 +79,18 @@ def teller(course: Course, sight: Sight, mine: Sequence[int]) -> int:
         shown_by[sight.view] = list(mine).count(card)
     for _, act, _ in course.lived:
         if act.kind == PLAY:
-            shown_by[act.seat] += _copies(act, card)
+            shown_by[act.seat] += copies_of(act, card)
     if not marked:
         shown_by[sight.emperor] = max(shown_by[sight.emperor], len(sight.called)) - 3
     if isinstance(course.state, Hidden):
         for seat in course.state.pool.dark:  # paid or handed on before everybody's eyes
             shown_by[seat] += int(course.state.pool.out[seat][card] < 0 and seat != sight.emperor)
-    return next((seat for seat in SEATS if shown_by[seat] > 0), 0)
+    found = next((seat for seat in SEATS if shown_by[seat] > 0), 0)
+    return found or _knowing(course, sight)
 
 
-def _copies(act: Act, card: int) -> int:
-    """How many copies of a card an act shows, suit or mark said."""
-    if card == GUARD_JOKER:
-        return act.suits >> 12 & 1
-    return act.suits >> 3 * (card & 3) & 7 if act.play >> 11 == card >> 2 else 0
+def _knowing(course: Course, sight: Sight) -> int:
+    """自己知道: the view's own seat where it was dealt the card, though it has put it down without its suit."""
+    knows = isinstance(course.state, Hidden) and sight.view in course.state.pool.suited
+    return sight.view if knows and sight.guards == (sight.view,) else 0
+

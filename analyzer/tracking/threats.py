@@ -27,6 +27,8 @@ from analyzer.tracking.snatch import Terms
 
 EXACT: Final = 2
 """Up to so many hidden seats are weighed together exactly."""
+SURE: Final = Answer(1.0)
+"""One of some seats certainly can."""
 
 
 def standing_of(sight: Sight) -> int:
@@ -263,7 +265,11 @@ def beatable(facts: Facts, lie: Unseen, answers: Counted | Drawn) -> Answer | No
     if view in waiting and holding_beats(facts.own, facts.ruleset, standing):
         return Answer(1.0)
     hidden = tuple(seat for seat in waiting if seat != view and _may_beat(facts, lie, seat, standing))
-    return _together(facts, lie, answers, hidden, standing) if hidden else Answer(0.0)
+    if not hidden:
+        return Answer(0.0)
+    if len(hidden) > EXACT and any(_together(facts, lie, answers, (seat,), standing) == SURE for seat in hidden):
+        return SURE
+    return _together(facts, lie, answers, hidden, standing)
 
 
 def holding_beats(holding: Row, ruleset: Ruleset, standing: int) -> bool:

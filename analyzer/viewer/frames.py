@@ -12,7 +12,7 @@ from analyzer.replay import Replay
 from analyzer.rules.table import Phase, Solo, place_of
 from analyzer.rules.verdicts import SENTENCES, Code
 from analyzer.shipped import title
-from analyzer.sight import Sight, sights
+from analyzer.sight import Sight, as_seen, sights
 from analyzer.words import Lang
 
 SOLO = {Solo.SECRET: "secret", Solo.OPEN: "open"}
@@ -33,7 +33,8 @@ def game(log: Log, view: int, lang: Lang) -> dict[str, Any]:
     """
     replay = Replay(log, onward=True)
     seen = sights(replay, view)
-    frames = [frame(sight, log.events[sight.index - 1] if sight.index else None, lang) for sight in seen]
+    events = as_seen(log, view)
+    frames = [frame(sight, events[sight.index - 1] if sight.index else None, lang) for sight in seen]
     return {
         "game": log.game,
         "ruleset": replay.resolved.name,
@@ -43,7 +44,7 @@ def game(log: Log, view: int, lang: Lang) -> dict[str, Any]:
         "lang": lang,
         "verdict": verdict_of(replay, seen, view, lang),
         "frames": frames,
-        "marks": [mark for sight in seen[1:] for mark in marks(sight, log.events[sight.index - 1])],
+        "marks": [mark for sight in seen[1:] for mark in marks(sight, events[sight.index - 1])],
     }
 
 
@@ -54,10 +55,10 @@ def latest(log: Log, view: int, lang: Lang) -> dict[str, Any]:
 
 
 def verdict_of(replay: Replay, seen: list[Sight], view: int, lang: Lang) -> dict[str, Any]:
-    """The verdict; while a game has no end, a view that cannot know the guard is not told by it either."""
+    """The verdict; a view that cannot know the guard is not told by it either, nor what hangs on who it is."""
     told = replay.verdict.to_json(lang)
     last = seen[-1]
-    if view and last.phase < Phase.OVER and not last.guard:
+    if view and not last.guard:
         told |= dict.fromkeys(("guard", "solo", "doubled", "winner", "scores"))
         told["emperor"] = last.emperor or None
     return told

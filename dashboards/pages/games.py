@@ -32,6 +32,8 @@ def main() -> None:
     st.title(say("games"), anchor=False)
     try:
         facts = data.facets()
+        if (missing := data.missing()) is not None:
+            st.warning(label(missing.say(lang())))
         if not facts["games"]:
             st.info(say("empty"))
             offer_samples()

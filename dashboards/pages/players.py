@@ -26,6 +26,8 @@ def main() -> None:
     st.title(say("players"), anchor=False)
     try:
         facts = data.facets()
+        if (missing := data.missing()) is not None:
+            st.warning(label(missing.say(lang())))
         if not facts["games"]:
             st.info(say("no_such_games"))
             return

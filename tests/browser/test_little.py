@@ -43,6 +43,15 @@ def test_verdicts_by_other_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert [one.value for one in page_of(monkeypatch, tmp_path, page).warning] == [said]
 
 
+@pytest.mark.parametrize("page", ["games", "players"])
+def test_a_damaged_file_whose_games_are_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str) -> None:
+    for name in ("02-room-quick", "05-tribute"):
+        assert [entry.outcome for entry in bring([FILES[name]], tmp_path)] == ["stored"]
+    (tmp_path / "events" / "000000002.parquet").unlink()
+    (told,) = page_of(monkeypatch, tmp_path, page).warning
+    assert "events/000000002.parquet; 其中 1 局没有算在内" in told.value.replace("\\", "")
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_a_game_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str) -> None:
     assert [entry.outcome for entry in bring([FILES["02-room-quick"]], tmp_path)] == ["stored"]
