@@ -73,7 +73,8 @@ def lie_of(course: Course, state: Hidden, sight: Sight, unseen: Row, own: Row) -
     if len(guards) > 1:
         mark = SMALL if state.ruleset.guard == Guard.MARKED else rank_of(sight.called[0]) if sight.called else -1
     if mark >= 0:
-        holders = tuple((guard, loose_of(course, sight, own, guard, mark)) for guard in sorted(guards))
+        loose = loose_of(course, sight, own, mark)
+        holders = tuple((guard, loose[guard]) for guard in sorted(guards))
     sure = tuple(base[seat] for seat in seats)
     pool = tuple(total - sum(row[rank] for row in sure) for rank, total in enumerate(unseen))
     slots = tuple(sight.sizes[seat - 1] - sum(row) for seat, row in zip(seats, sure, strict=True))
@@ -199,20 +200,23 @@ def _caps(pool: Pool, seat: int, sure: Row, emperor_joker: int, left: Row, size:
     return tuple(row) if bounds else None
 
 
-def loose_of(course: Course, sight: Sight, own: Row, seat: int, rank: int) -> int:
-    """无花色的牌: how many cards of the called rank a seat put down without suit, any of which may be the fourth.
+def loose_of(course: Course, sight: Sight, own: Row, rank: int) -> Row:
+    """无花色的牌: by seat (6 rows) how many cards of the called rank it put down without suit; any may be the fourth.
 
     Of the emperor's those are left out that may be the three it showed in the call.
     """
+    found = [0] * 6
     if rank >= SMALL:
-        return 0
+        return tuple(found)
+    if _unsuited_hand(sight):
+        found[sight.view] = own[rank]
     called = 3
-    found = own[rank] if seat == sight.view and _unsuited_hand(sight) else 0
     for _, act, _ in course.lived:
-        if act.kind == PLAY and act.seat == seat and act.play >> 11 == rank:
-            found += unsuited(act.play, act.suits)
-            called -= copies_of(act, sight.called[0])
-    return max(0, found - max(0, called)) if seat == sight.emperor else found
+        if act.kind == PLAY and act.play >> 11 == rank:
+            found[act.seat] += unsuited(act.play, act.suits)
+            called -= copies_of(act, sight.called[0]) if act.seat == sight.emperor else 0
+    found[sight.emperor] = max(0, found[sight.emperor] - max(0, called))
+    return tuple(found)
 
 
 def copies_of(act: Act, card: int) -> int:

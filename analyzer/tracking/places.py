@@ -29,19 +29,18 @@ class Places(NamedTuple):
 
 def places_of(course: Course, state: Hidden, sight: Sight, unseen: Row, own: Row) -> Places:
     """未见的位置: the places that a view has not been shown."""
-    found, loose = [0] * 6, [0] * 6
-    rank = rank_of(sight.called[0]) if sight.called else -1
+    found = [0] * 6
+    rank = rank_of(sight.called[0]) if sight.called else SMALL
+    loose = [0 if seat in state.pool.suited else cards for seat, cards in enumerate(loose_of(course, sight, own, rank))]
     alike = unseen[rank] if sight.called else 0
     world = fitting(state.worlds, sight)[0]
     for seat in SEATS:
-        if 0 <= rank < SMALL and seat not in state.pool.suited:
-            loose[seat] = loose_of(course, sight, own, seat, rank)
         if seat == sight.view:
             continue
         needs = _without_guard(world, sight, seat)
         row = held(state.pool, seat, needs)
         found[seat] = sight.sizes[seat - 1] - sum(row)
-        if 0 <= rank < SMALL:
+        if rank < SMALL:
             alike -= row[rank]
             loose[seat] += max(0, row[rank] - _suited(state.pool, seat, rank, dict(needs)))
     return Places(tuple(found), tuple(loose), max(0, alike))
