@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from analyzer.cards import NAMES
 from analyzer.deduction import deduce
 from analyzer.deduction.reasons import Reason
-from analyzer.events import Accept, Declare, End, Event, Log, Pass, Play, Undo
+from analyzer.events import Accept, Call, Declare, End, Event, Log, Pass, Play, Undo
 from analyzer.replay import Replay
 from analyzer.rulesets import SixesLast, names, resolve
 from analyzer.sight import ALL, Sight, sights
@@ -173,7 +173,9 @@ OTHERS: Final[dict[str, Check]] = {
         isinstance(t.event, Declare) and t.event.seat == int(seat) == t.guard
     ),
     rf"seat (\d) itself holds {THE_CARD}": lambda t, seat: int(seat) == t.guard and not is_out_of_hand(t),
-    rf"seat (\d) shows {THE_CARD}": lambda t, seat: int(seat) == t.guard and is_out_of_hand(t),
+    rf"seat (\d) shows {THE_CARD}": lambda t, seat: (
+        int(seat) == t.guard and (is_out_of_hand(t) or (isinstance(t.event, Call) and len(t.event.cards) == 8))
+    ),
     "the rebellion stands and reveals the guard": lambda t: t.after.risen == 1 and t.reason.seat == t.guard,
     "the end says so": lambda t: isinstance(t.event, End) and t.event.guard == t.reason.seat == t.guard,
     r"the game is over, so only seat (\d) can be the guard": lambda t, seat: (
