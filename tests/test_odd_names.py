@@ -75,6 +75,14 @@ def test_validate_names_it_in_words_and_in_json(paishen: Paishen, tmp_path: Path
     assert paishen("validate", file, "--json").json[0]["file"] == f"{tmp_path}/{SAID}.paipu.json"
 
 
+def test_a_recorded_game_is_named_by_such_a_file(paishen: Paishen, tmp_path: Path) -> None:
+    """The name of the game, which is text, is the file's as it is told."""
+    file = named(tmp_path)
+    done = paishen("record", file, "--rules", "simple", "--players", "a b c d e", stdin="quit\n")
+    assert is_text(done)
+    assert paishen("validate", file, "--json").json[0]["game"] == SAID
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_import_takes_it_and_its_neighbours(
     paishen: Paishen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, workers: int

@@ -11,7 +11,7 @@ import click
 
 from analyzer.cli.localized import Misuse, argument, lang, option
 from analyzer.cli.localized import command as make
-from analyzer.words import Words
+from analyzer.words import Words, legible
 
 if TYPE_CHECKING:
     from analyzer.recorder import Recorder
@@ -133,7 +133,7 @@ def header_of(path: Path, given: dict[str, str]) -> dict[str, Any]:
     asks = sys.stdin.isatty()
     if not asks and "rules" not in given:
         raise Misuse("新牌谱要写 --rules", "a new log needs --rules")
-    texts = {"game": path.name.split(".")[0], **USUAL}
+    texts = {"game": legible(path.name.split(".")[0]), **USUAL}
     for key, words in ASKED.items():
         if asks and key not in given:
             texts[key] = click.prompt(words.say(lang()).format(", ".join(names())), default=USUAL.get(key))
