@@ -22,6 +22,7 @@ from analyzer.paipu import cards_of
 from analyzer.replay import Course, Moment, Replay, force, previous_of, rules_of
 from analyzer.rules.table import Phase, Solo, Table
 from analyzer.rulesets import DeclareSolo, Guard, Ruleset, Throne
+from analyzer.states import Known
 from analyzer.verdict import claim_of, outcome_of, settle
 from analyzer.words import Words
 
@@ -109,7 +110,7 @@ def watched(replay: Replay, view: int, moments: Iterable[Moment] | None = None) 
     check_view(replay.log, view)
     log = replay.log
     mine = _Worlds(replay, view)
-    whole = mine if view == log.eyes else _Worlds(replay, ALL)
+    whole = mine if view == log.eyes else _Whole(replay, ALL)
     ruleset = replay.resolved.ruleset
     seen = _Seen()
     sizes: Cards = ()
@@ -201,6 +202,14 @@ class _Worlds:
             self.lost = bool(self.course.advance(moment.index - 1, event))
         elif moment.table != before.table or moment.sizes != before.sizes:
             force(self.course, moment.index - 1, event)
+
+
+class _Whole(_Worlds):
+    """全局: the same as far as the whole log tells; with every hand known that is the one table of the replay."""
+
+    def after(self, moment: Moment) -> Worlds:
+        """The tables at the next moment."""
+        return [moment.table] if isinstance(self.course.state, Known) else super().after(moment)
 
 
 def agreed(tables: Worlds) -> Table:

@@ -7,6 +7,7 @@ import re
 from typing import Final, Literal, NamedTuple
 
 Lang = Literal["zh", "en"]
+_BYTE: Final = re.compile("[\ud800-\udfff]")
 _CONTROL: Final = re.compile(r"[\0-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
 
 
@@ -58,7 +59,22 @@ def tame(text: str) -> str:
     >>> tame("a\x1b[2Jb\nc")
     'a [2Jb c'
     """
-    return _CONTROL.sub(" ", text)
+    return _CONTROL.sub(" ", legible(text))
+
+
+def legible(text: str) -> str:
+    r"""可读: a name as Python has it, with what is no UTF-8 in it as escapes, so that it can be written anywhere.
+
+    >>> legible("\udcd6\udcdc.json"), legible("周.json")
+    ('\\xd6\\xdc.json', '周.json')
+    """
+    return _BYTE.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    """How a byte that is no UTF-8, or half of a surrogate pair, is written."""
+    code = ord(found[0])
+    return f"\\x{code - 0xDC00:02x}" if 0xDC80 <= code <= 0xDCFF else f"\\u{code:04x}"
 
 
 def locale_lang(environ: dict[str, str] | None = None) -> Lang:

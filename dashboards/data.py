@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 import streamlit as st
 
 from analyzer import admission
-from analyzer.archive import Archive, questions
+from analyzer.archive import Archive, questions, remarks
 from analyzer.errors import PaishenError
 from analyzer.events import Log
 from analyzer.viewer import Game, frames
@@ -75,6 +75,24 @@ def _answer(identity: str, name: str, given: tuple[tuple[str, object], ...]) -> 
 def facets() -> Row:
     """概况: how many games there are, the players and the rulesets, the first day and the last."""
     return ask("facets")[0]
+
+
+def stale() -> int:
+    """旧判: how many games were judged by other rules than these."""
+    return _stale(archive().identity())
+
+
+@st.cache_data(max_entries=4, show_spinner=False)
+def _stale(identity: str) -> int:
+    del identity
+    return remarks.stale(archive())
+
+
+def missing() -> PaishenError | None:
+    """缺: the damaged files whose games no page shows, in one sentence; None where all is whole."""
+    place = archive()
+    place.cursor().close()
+    return place.left_out()
 
 
 def games(filters: Filters, skip: int = 0, take: int = 20) -> list[Row]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from msgspec import structs
 
-from analyzer.cards import EMPEROR_JOKER, shown, write_cards
+from analyzer.cards import EMPEROR_JOKER, B, shown, write_cards
 from analyzer.cli.deduce import lines as deduce_lines
 from analyzer.cli.track import lines as track_lines
 from analyzer.deduction import deduce
-from analyzer.events import Call, Deal, End, Escape, Event, Log, Note, Play, Undo
+from analyzer.events import Call, Deal, End, Escape, Event, Log, Note, Play, Snatch, Undo
 from analyzer.outlook import keeping, stories
 from analyzer.replay import Held, Replay, rules_of
 from analyzer.review import reviewed
@@ -43,9 +44,14 @@ def dealt_anew(log: Log, upto: int, view: int, random: Random) -> Log | None:
     left = list(loose.elements())
     random.shuffle(left)
     hands = list(deal.hands)
+    snatched = {event.seat for event in prefix.events if isinstance(event, Snatch)}
+    holds = {seat: snatch_anew(hands[seat - 1], held[seat - 1] or (), left, random) for seat in snatched - {view}}
     for seat in others:
         old = held[seat - 1] or ()
-        new = [*kept[seat], *(left.pop() for _ in range(len(old) - len(kept[seat])))]
+        sure = [*kept[seat], *holds.get(seat, [])]
+        if len(sure) > len(old):
+            return None
+        new = [*sure, *(left.pop() for _ in range(len(old) - len(sure)))]
         cards = Counter(shown(str(hands[seat - 1])).cards)
         cards.subtract(old)
         cards.update(new)
@@ -57,6 +63,19 @@ def dealt_anew(log: Log, upto: int, view: int, random: Random) -> Log | None:
     found = structs.replace(prefix, events=(made, *prefix.events[1:]))
     found = called_anew(found, view, random)
     return found if same_past(prefix, found) else None
+
+
+def snatch_anew(hand: str | int, held: Sequence[int], loose: list[int], random: Random) -> list[int]:
+    """Three jokers and four alike for a seat that snatched, those that it has put down among them, out of the loose."""
+    had = Counter(shown(str(hand)).cards) - Counter(held)
+    free = Counter(loose)
+    able = [card for card in range(B) if had[card] + free[card] == 4]
+    card = random.choice(able or [0])
+    jokers = [one for one in loose if one >= B][: max(0, 3 - sum(count for one, count in had.items() if one >= B))]
+    kept = [*jokers, *([card] * free[card] if all(had[one] < 4 for one in range(B)) else [])]
+    for one in kept:
+        loose.remove(one)
+    return kept
 
 
 def shown_to_all(prefix: Log, held: Held) -> dict[int, list[int]]:

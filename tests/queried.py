@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import tempfile
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
@@ -13,18 +14,20 @@ from typing import Any, NamedTuple
 from msgspec import UNSET, structs
 
 from analyzer.archive import Archive, questions
-from analyzer.cards import UNSUITED, shown, write_play
+from analyzer.cards import UNSUITED, write_play
 from analyzer.data import data
 from analyzer.events import Auto, Deal, Declare, End, Event, Log, Mind, Note, Pass, Play, Undo
 from analyzer.events import Previous as Was
 from analyzer.importing import bring
 from analyzer.paipu import Sourced, read, write
+from analyzer.paipu.chain import content_hash
 from analyzer.replay import Moment, Replay, fill, judge_log
 from analyzer.rules.moves import legal_plays
 from analyzer.rules.possession import hands_of
 from analyzer.rules.table import Solo
 from analyzer.rules.tricks import leads
 from analyzer.rulesets import names, resolve
+from analyzer.sight import as_seen
 from analyzer.simulate import Chances, simulate, sitting
 from analyzer.verdict import Verdict
 
@@ -70,10 +73,9 @@ class Game:
 
     @property
     def full(self) -> bool:
-        """Whether every card of every hand is known."""
+        """Whether every hand is known, be it by rank alone."""
         deal = next(event for event in self.log.events if isinstance(event, Deal))
-        hands = [shown(hand).cards if isinstance(hand, str) else (UNSUITED,) for hand in deal.hands]
-        return all(card < UNSUITED for hand in hands for card in hand)
+        return all(isinstance(hand, str) for hand in deal.hands)
 
     def stands(self) -> Iterator[Done]:
         undone = self.moments[-1].undone
@@ -127,14 +129,19 @@ class Game:
             event, table = done.event, done.before.table
             if not isinstance(event, Play | Pass) or (isinstance(event, Play) and leads(table, event.seat)):
                 continue
-            hands = hands_of([hand or () for hand in done.before.holdings])
+            hands = hands_of([[suited(card) for card in hand or ()] for hand in done.before.holdings])
             if legal_plays(self.replay.resolved.ruleset, table, hands, event.seat):
                 found.append((event.seat, self.role(event.seat), isinstance(event, Pass)))
         return found
 
 
+def suited(card: int) -> int:
+    """A card with some suit: what a seat may play hangs on ranks alone."""
+    return card if card < UNSUITED else (card - UNSUITED) << 2
+
+
 def made() -> Iterator[Log]:
-    """The logs that the archive is made of; each counts."""
+    """The logs that the archive is made of and that count."""
     for path in sorted((data("replays") / "samples").glob("*.paipu.*")):
         for found in read(path):
             if isinstance(found, Sourced):
@@ -147,10 +154,79 @@ def made() -> Iterator[Log]:
     yield from map(hesitant, (simulate("room-normal", "undone/1"), simulate("tribute", "undone/3", previous=LOST)))
     yield from (detour(simulate("room-normal", f"detour/{seed}")) for seed in (2, 3, 4))
     yield from wrong_ones()
+    yield from partial_ones()
+    yield corrected()
 
 
 RISEN = (("shandong", 2), ("room-six", 10), ("classic", 12))
 """Games in which a rebellion stands."""
+
+
+SEEN = (("classic", 12, -1), ("room-six", 10, 2), ("shandong", 2, 4), ("tribute", 5, 1), ("simple", "o/3", 5))
+"""Games of which an onlooker or a seat made the record, among them rebellions that stand."""
+WITHOUT_SUITS = "(?<=[^BR])[shdc]"
+
+
+def partial_ones() -> Iterator[Log]:
+    """Games whose hands are not all known, or not by suit: seats, onlookers, solos, undone events, an escape."""
+    yield from (seen(simulate(name, seed), view) for name, seed, view in SEEN)
+    yield from (seen(handed_on(name, seed), 1 + at) for at, (name, seed) in enumerate(SOLOS))
+    for view in (-1, 3):
+        yield seen(hesitant(simulate("room-normal", "undone/2")), view, "onlooker" if view < 0 else "seat")
+        yield seen(simulate("tribute", "undone/3", previous=LOST), view, str(view))
+    for found in read(data("replays") / "samples" / "16-encyclopedia-escape.paipu.json"):
+        assert isinstance(found, Sourced)
+        yield seen(found.log, 2)
+    for name in ("room-normal", "encyclopedia"):
+        yield from (without_suits(simulate(name, f"bare/{seed}")) for seed in (0, 5))
+    unsure = without_suits(seen(simulate("classic", "bare/9"), -1))
+    yield unsure
+    yield structs.replace(unsure, game="a rebel as guard", events=(*unsure.events[:-1], End(guard=2)))
+    yield structs.replace(unsure, game="half seen", events=unsure.events[:70])
+
+
+def seen(log: Log, view: int, more: str = "seen") -> Log:
+    """The game as a seat or an onlooker (-1) recorded it."""
+    return structs.replace(log, game=f"{log.game} {more}", view=view, h=UNSET, events=as_seen(plain(log), view))
+
+
+def plain(log: Log) -> Log:
+    return structs.replace(log, h=UNSET, events=tuple(structs.replace(event, h=UNSET) for event in log.events))
+
+
+def without_suits(log: Log) -> Log:
+    """The game as somebody wrote it down who did not look at suits in hands and plays."""
+    events: list[Event] = []
+    for event in log.events:
+        if isinstance(event, Play):
+            events.append(structs.replace(event, cards=re.sub(WITHOUT_SUITS, "", event.cards)))
+        elif isinstance(event, Deal):
+            hands: Any = [re.sub(WITHOUT_SUITS, "", hand) if isinstance(hand, str) else hand for hand in event.hands]
+            events.append(structs.replace(event, hands=tuple(hands)))
+        else:
+            events.append(event)
+    return structs.replace(log, game=f"{log.game} bare", events=tuple(events))
+
+
+def misheard() -> Log:
+    """A log that another one corrects."""
+    whole = simulate("shandong", "misheard")
+    return structs.replace(whole, players=("Ann", "Bob", "Cid", "Dan", "Eve"))
+
+
+def corrected() -> Log:
+    """The log that takes its place in all figures."""
+    return structs.replace(simulate("shandong", "misheard"), replaces=content_hash(misheard()))
+
+
+def shadows() -> Iterator[Log]:
+    """Logs that are stored and do not count: other views of a game, what another log replaced or goes on from."""
+    yield misheard()
+    for game in (simulate("room-normal", "undone/1"), simulate("simple", "y/22")):
+        whole = hesitant(game) if "undone" in game.game else handed_on("simple", 22)
+        yield from (structs.replace(seen(whole, view), game=whole.game) for view in (4, -1, 2))
+    first = simulate("room-six", "wrong")
+    yield structs.replace(first, game="no end", events=first.events[:50])
 
 
 def handed_on(name: str, seed: int) -> Log:
@@ -221,8 +297,10 @@ def archive(ruleset: str | None = None) -> Archive:
     place = tempfile.TemporaryDirectory(prefix="paishen-queries-")
     KEEP.append(place)
     folder = Path(place.name)
-    write(folder / "all.paipu.jsonl", [game.log for game in games() if ruleset in (None, game.ruleset)])
-    assert {entry.outcome for entry in bring([folder / "all.paipu.jsonl"], folder / "archive")} == {"stored"}
+    logs = [one.log for one in (*map(Game, shadows()), *games()) if ruleset in (None, one.ruleset)]
+    write(folder / "all.paipu.jsonl", logs)
+    outcomes = {entry.outcome for entry in bring([folder / "all.paipu.jsonl"], folder / "archive")}
+    assert not outcomes & {"duplicate", "rejected"}
     (folder / "archive" / "players.toml").write_text(PERSONS, "utf-8")
     return Archive(folder / "archive")
 
@@ -239,7 +317,7 @@ def finished(ruleset: str | None = None) -> list[Game]:
 
 
 def followed(ruleset: str | None = None) -> list[Game]:
-    """The finished games with every card known."""
+    """The finished games with every hand known."""
     return [game for game in finished(ruleset) if game.full]
 
 

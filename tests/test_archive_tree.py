@@ -11,6 +11,7 @@ import pytest
 from msgspec import structs
 
 from analyzer.archive import Archive, compacting, read_manifest
+from analyzer.archive.checkpoints import belied, heads_of, tree_of
 from analyzer.archive.manifest import write_manifest
 from analyzer.archive.merkle import EMPTY, Tree, is_consistent, is_included, leaf_hash
 from analyzer.importing import bring, lots
@@ -156,6 +157,27 @@ def test_a_changed_checkpoint_is_found(paishen: Paishen, signed: Path, old: str,
     path = signed / "checkpoints.jsonl"
     path.write_text(path.read_text().replace(old, new, 1))
     assert found_in(paishen, signed) == [("checkpoints.jsonl:1", said)]
+
+
+def test_every_flipped_bit_of_a_checkpoint_is_found(signed: Path) -> None:
+    """Hexadecimal digits are lower-case: `d` and `D` would be the same bytes."""
+    path = signed / "checkpoints.jsonl"
+    data = path.read_bytes()
+    tree = tree_of(heads_of(signed, read_manifest(signed)))
+    assert belied(tree, path) == []
+    for at in range(data.index(b"\n"), len(data)):
+        for bit in (5, *[at % 5] * (at % 4 == 0)):
+            path.write_bytes(data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :])
+            assert belied(tree, path), (at, data[at : at + 1])
+
+
+def test_hexadecimal_digits_of_a_proof_are_lower_case(paishen: Paishen, signed: Path) -> None:
+    path = proof(paishen, signed, "--since", 4)
+    text = path.read_text("utf-8")
+    digits = json.loads(text)["path"][0]
+    path.write_text(text.replace(digits, digits.upper()))
+    assert digits != digits.upper()
+    assert paishen("archive", "verify", path).status == 2
 
 
 def test_a_checkpoint_by_another_key_is_found_where_the_key_is_known(paishen: Paishen, signed: Path) -> None:

@@ -7,7 +7,6 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import pytest
 
 from analyzer.errors import PaishenError
 from analyzer.importing import bring, tasks
-from analyzer.importing.cluster import spread_over
+from analyzer.importing.cluster import on_cluster
 from analyzer.importing.parts import Job, Prepared, prepare
 from analyzer.paipu import dumps_json
 from analyzer.words import Words
@@ -94,7 +93,7 @@ def test_a_worker_and_a_node_die_and_the_archive_is_the_same(
 
     killer = threading.Thread(target=kill_node, daemon=True)
     killer.start()
-    spreading = partial(spread_over, address=cluster.address)
+    spreading = on_cluster(cluster.address)
     entries = list(bring(files, tmp_path / "ray", spreading=lambda _, jobs: spreading(dangerous, jobs)))
     killer.join(30)
     assert not killer.is_alive()
@@ -121,7 +120,7 @@ def test_by_the_command(nodes: tuple[Any, Any, Path], files: list[Path], tmp_pat
 
 
 def test_an_error_of_a_task_is_raised_here(nodes: tuple[Any, Any, Path]) -> None:
-    coming = spread_over(failing, range(9), nodes[0].address)
+    coming = on_cluster(nodes[0].address)(failing, range(9))
     assert [next(coming) for _ in range(3)] == [0, 2, 4]
     with pytest.raises(PaishenError) as caught:
         next(coming)
@@ -132,3 +131,4 @@ def test_no_cluster_is_one_sentence(paishen: Paishen, files: list[Path], tmp_pat
     done = paishen("--lang", "en", "import", *files, "--archive", tmp_path / "a", "--cluster", "127.0.0.1:1")
     assert (done.status, done.out, done.err.count("\n")) == (2, "", 1)
     assert "there is no Ray cluster to join at 127.0.0.1:1" in done.err
+    assert not (tmp_path / "a").exists()

@@ -14,7 +14,7 @@ import pytest
 from analyzer.deduction import Model, deduce, load_model
 from analyzer.deduction.behaviour import Behaviour, by_behaviour, tells
 from analyzer.deduction.model import Origin, save_model
-from analyzer.deduction.signs import NAMES, SIGNS, signs
+from analyzer.deduction.signs import NAMES, SIGNS, seen_at, signs
 from analyzer.errors import Unreadable
 from analyzer.events import Log
 from analyzer.simulate import simulate
@@ -95,12 +95,13 @@ def test_reasons_add_up_to_the_shift_of_an_event() -> None:
     behaviour, looked = Behaviour(), 0
     for before, after in pairwise(facts(log, -1)):
         was = {seat: dict(row) for seat, row in behaviour.totals.items()}
-        seat, found = behaviour.add(before, after, log.events[after.sight.index - 1])
+        event = log.events[after.sight.index - 1]
+        seat, found = behaviour.add(before, after, event)
         total = behaviour.totals.get(seat, {})
-        said = tells(after, seat, found, total, model)
+        said = tells(after, seen_at(before, after, event), seat, found, total, model)
         if said:
             shift = log_worth(model, total) - log_worth(model, was.get(seat, {}))
-            assert sum(reason.shift or 0 for reason in said) == pytest.approx(shift, abs=0.05 * len(found) + 1e-9)
+            assert sum(reason.shift or 0 for reason in said) == pytest.approx(shift, abs=1e-9)
             assert all(abs(reason.shift or 0) < 4 for reason in said)
             looked += 1
     assert looked > 10

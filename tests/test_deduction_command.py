@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.paipu import write
+from analyzer.simulate import simulate
 from tests.conftest import Paishen
 from tests.test_replay import PLAYS, events, log_of
 
@@ -45,7 +46,27 @@ def test_the_table_in_the_terminal(paishen: Paishen, file: Path) -> None:
         "1        14.3%    28.6%    28.6%    28.6%    -",
         "2        -        33.3%    33.3%    33.3%    -",
     ]
-    assert done.lines[-3] == "         seat 2 shows the card that makes the guard"
+    assert "         seat 2 shows the card that makes the guard" in done.lines
+
+
+def test_events_that_are_left_out_are_counted(paishen: Paishen, file: Path) -> None:
+    """Eleven of the twelve events follow the deal, and have figures."""
+    some, every = (paishen("deduce", file, "--view", 5, *more) for more in ((), ("--every",)))
+    rows = [[int(line.split()[0]) for line in done.lines if re.match(r"\d+ ", line)] for done in (some, every)]
+    assert rows[1] == list(range(1, len(rows[1]) + 1))
+    assert f"另有 {len(rows[1]) - len(rows[0])} 个事件没列出" in some.out
+    assert "没列出" not in every.out
+
+
+def test_what_is_proved_has_a_row_though_it_was_likely(paishen: Paishen, tmp_path: Path) -> None:
+    """From 99.9% to proved is less than the table's least step, and is shown."""
+    path = tmp_path / "likely.paipu.json"
+    write(path, [simulate("room-quick", "2/1")])
+    for view in ("onlooker", "1", "3"):
+        (found,) = paishen("deduce", path, "--view", view, "--json").json
+        proved = next((entry["event"] for entry in found if entry["proved"]), None)
+        table = paishen("deduce", path, "--view", view).lines
+        assert proved is None or any(line.startswith(f"{proved} ") and "●" in line for line in table)
 
 
 def test_unsettled_games_say_so(paishen: Paishen, tmp_path: Path) -> None:

@@ -165,7 +165,7 @@ def test_training_writes_a_model_that_deduce_takes(paishen: Paishen, tmp_path: P
     out = tmp_path / "mine.json"
     done = paishen("train", "--games", 8, "--seed", 3, "--out", out)
     assert (done.status, done.out) == (0, "")
-    assert done.err.startswith(f"模型写入 {out}; 训练自 8 simulated games (seed 3) of the bots cautious, ")
+    assert done.err.startswith(f"模型写入 {out}; 训练用的是: 8 局模拟的牌局 (种子 3, 电脑 cautious, ")
     log = tmp_path / "game.paipu.json"
     write(log, [simulate("room-normal", 2)])
     shipped, own = (paishen("deduce", log, "--json", *more) for more in ((), ("--model", out)))
@@ -182,7 +182,9 @@ def test_an_archive_of_ones_own(paishen: Paishen, tmp_path: Path) -> None:
     write(logs, [simulate("room-six", f"own {number}", bots=("cunning",) * 5) for number in range(12)])
     assert paishen("import", logs, "--archive", archive).status == 0
     assert len(Archive(archive).games()) == 12
-    assert paishen("train", archive, "--out", out).status == 0
+    trained = paishen("train", archive, "--out", out)
+    assert trained.status == 0
+    assert re.search(r"训练用的是: 档案里的 \d+ 局$", trained.err.strip())
     assert "games of an archive" in json.loads(out.read_text("utf-8"))["trained_on"]
     done = paishen("train", archive, "--report", "--model", out, "--json")
     assert done.status == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 from random import Random
@@ -11,17 +12,18 @@ from zlib import crc32
 import pytest
 from msgspec import structs
 
+from analyzer.cards import shown
 from analyzer.cli import deduce as cli_deduce
 from analyzer.cli import track as cli_track
 from analyzer.deduction import behaviour, posterior
 from analyzer.deduction.reasons import Reason
-from analyzer.events import Call, Log
+from analyzer.events import Call, Log, Snatch
 from analyzer.outlook import explained, keeping, swings, timeline, worlds
 from analyzer.replay import Replay
 from analyzer.review import deciding, weighing
 from analyzer.rules.table import Phase
 from analyzer.simulate import Chances, simulate
-from analyzer.tracking import cases, counts
+from analyzer.tracking import alike, cases, counts, facts, lie
 from analyzer.tracking.threats import to_act
 from analyzer.viewer import frames
 from analyzer.words import Words
@@ -75,6 +77,54 @@ def test_games_that_a_view_cannot_tell_apart_give_it_the_same_advice(number: int
     """Outlook, swings and review to the last byte, and the name under which the outlook is kept."""
     one, other, view, _ = twins(number)
     assert advice(one, view) == advice(other, view)
+
+
+@lru_cache
+def snatched_twins(number: int) -> Twins:
+    """The same of a game in which a hidden seat has snatched, and has not yet put down what that proves."""
+    random = Random(f"snatched {number}")
+    for log in (simulate("classic", f"snatched {seed}", chances=QUIET) for seed in range(number, 400, 2)):
+        snatcher = next((event.seat for event in log.events if isinstance(event, Snatch)), 0)
+        view = random.choice([seat for seat in (1, 2, 3, 4, 5, -1) if seat != snatcher])
+        known = facts(log, view) if snatcher else []
+        open_ = [now.sight.index for now in known if any(one.ranks for one in now.lie.snatched)]
+        if len(open_) < 20:
+            continue
+        upto = random.choice(open_[10:])
+        for _ in range(20):
+            other = dealt_anew(log, upto, view, random)
+            if other is not None:
+                return structs.replace(log, events=log.events[:upto]), other, view, [upto]
+    pytest.fail("no game with a snatch was found that can be dealt anew")
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_after_a_snatch_too(number: int) -> None:
+    """Which four were alike, and where the jokers are, differs."""
+    one, other, view, looked = snatched_twins(number)
+    assert one.events[0] != other.events[0]
+    assert outputs(one, view, looked) == outputs(other, view, looked)
+
+
+def test_a_peek_at_what_was_alike_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The chances of the ranks lean towards what the snatcher was dealt."""
+    honest, made = alike.snatcher_of, list[dict[str, str]]()
+    one, other, view, looked = snatched_twins(0)
+    for log in (one, other):
+        seat = next(event.seat for event in log.events if isinstance(event, Snatch))
+        dealt = Counter(shown(str(log.events[0].hands[seat - 1])).cards)  # type: ignore[union-attr]
+
+        def peeking(seat: int, jokers: int, ranks: Any, pool: Any, slots: int, dealt: Any = dealt) -> Any:
+            known = tuple(
+                row._replace(missing=tuple(some for some in row.missing if dealt[some[0]] == 4)) for row in ranks
+            )
+            return honest(seat, jokers, known, pool, slots)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(lie, "snatcher_of", peeking)
+            made.append(outputs(log, view, looked))
+    assert made[0]["track all"] != made[1]["track all"]
+    assert made[0]["track counts"] == made[1]["track counts"]
 
 
 @lru_cache

@@ -118,7 +118,22 @@ def test_the_table_in_the_terminal(paishen: Paishen, small: Path) -> None:
     assert done.lines[:2] == ["small  view: 5 戊", ""]
     assert done.lines[2].split() == ["event", "emperor's", "rebels", "draw", *SEATS]
     legend = "20 playouts after each event, everybody playing as the bot cunning does"
-    assert " ".join(done.lines[-2:]).strip().startswith(legend)
+    assert legend in " ".join(done.lines)
+
+
+def test_events_that_are_left_out_are_counted(paishen: Paishen, tmp_path: Path) -> None:
+    """A row for each event with figures, or so many fewer as the table says; `--every` leaves none out."""
+    path = tmp_path / "game.paipu.json"
+    write(path, [simulate("room-quick", 3, chances=QUIET)])
+    asked = ("outlook", path, "--view", 2, "--playouts", 8)
+    known = [entry["event"] for entry in paishen(*asked, "--json").json[0]["events"] if entry["results"]]
+    some, every = (paishen(*asked, *more) for more in ((), ("--every",)))
+    rows = [[int(line.split()[0]) for line in done.lines if re.match(r"\d+ +\d+%", line)] for done in (some, every)]
+    assert rows[1] == known
+    assert len(rows[0]) < len(known)
+    assert f"另有 {len(known) - len(rows[0])} 个事件没列出" in some.out
+    assert "--every" in some.out
+    assert "没列出" not in every.out
 
 
 def test_swings_are_named_in_a_sentence(paishen: Paishen, tmp_path: Path) -> None:

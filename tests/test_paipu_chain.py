@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,8 @@ from msgspec import UNSET, structs
 
 from analyzer.errors import PaishenError, Unreadable
 from analyzer.events import Accept, End, Event, Log, Note, Pass, Play, Seal, Undo
-from analyzer.paipu import Sourced, dumps_json, loads
+from analyzer.importing import bring
+from analyzer.paipu import Sourced, dumps_json, loads, read
 from analyzer.paipu.chain import (
     canonical,
     chained,
@@ -50,13 +52,16 @@ LOG = Log(
             '\u20ac$\x0f\nA\'B"\\\\"/\x7f\x08\x0c\x1f',
             '"\u20ac$\\u000f\\nA\'B\\"\\\\\\\\\\"/\x7f\\b\\f\\u001f"'),
         ([0, -1, 2**53 - 1], "[0,-1,9007199254740991]"),
+        ([1.0, -0.0, 0.0, 1e3, 4503599627370495.5, 1e15], "[1,0,0,1000,4503599627370495.5,1000000000000000]"),
+        ([0.000001, 0.0000025, 1e-7, -2.5e-10, 5e-324], "[0.000001,0.0000025,1e-7,-2.5e-10,5e-324]"),
     ],
 )  # fmt: skip
 def test_canonical_form_by_hand(value: Any, text: str) -> None:
     assert canonical(value) == text.encode()
 
 
-NUMBER = st.integers(-(2**53) + 1, 2**53 - 1)
+BOUND = 2**53 - 1
+NUMBER = st.integers(-BOUND, BOUND) | st.floats(-BOUND, BOUND) | st.floats(-1e-4, 1e-4)
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 VALUE = st.recursive(
     st.none() | st.booleans() | NUMBER | TEXT,
@@ -80,6 +85,31 @@ def test_hashes_by_hand() -> None:
     note = '{"text":"悔牌","type":"note","x-a":[1,null]}'
     before = bytes.fromhex(str(whole.events[3].h))
     assert whole.events[4].h == hashlib.sha256(before + note.encode()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [("1", "1.0", True), ("0", "-0.0", True), ("0", "-0", True), ("1", "1e0", True), ("100", "1E+2", True),
+     ("0.5", "5e-1", True), ('[{"a":2}]', '[{"a":2.0}]', True), ("1", "1.5", False), ("1", "true", False)],
+)  # fmt: skip
+@pytest.mark.parametrize("place", ["header", "event"])
+def test_a_number_in_a_key_of_ones_own_is_the_same_however_it_is_written(
+    one: str, other: str, alike: bool, place: str, tmp_path: Path
+) -> None:  # fmt: skip
+    """RFC 8785 writes 1.0 as 1: the same content, so the second is a duplicate in an archive."""
+    files = []
+    for name, number in (("a", one), ("b", other)):
+        log = structs.replace(LOG, x={"x-r": 77}) if place == "header" else LOG
+        log = log if place == "header" else structs.replace(LOG, events=(Note(text="n", x={"x-r": 77}),))
+        files.append(tmp_path / f"{name}.json")
+        files[-1].write_bytes(dumps_json(log).replace(b"77", number.encode()))
+    logs = [found.log for file in files for found in read(file) if isinstance(found, Sourced)]
+    assert (content_hash(logs[0]) == content_hash(logs[1])) == alike
+    if place == "event":
+        hashes = [event_hash("0" * 64, log.events[0]) for log in logs]
+        assert (hashes[0] == hashes[1]) == alike
+    outcomes = [entry.outcome for entry in bring(files, tmp_path / "archive")]
+    assert outcomes == ["stored", "duplicate" if alike else "conflict"]
 
 
 def test_an_explicit_default_has_another_hash() -> None:

@@ -87,6 +87,20 @@ def test_every_command_is_in_the_readme(root: Path, name: str) -> None:
     assert f"`paishen {name}" in (root / "README.md").read_text(encoding="utf-8")
 
 
+def test_help_says_what_is_so_when_an_option_is_left_out(paishen: Paishen) -> None:
+    """And how a number is typed: N, in both languages."""
+    for name in COMMANDS:
+        assert "INTEGER" not in paishen(*name.split(), "--help").out, name
+    for name in ("review", "outlook"):
+        assert re.search(r"--playouts N .*\(不写则 200\)", paishen(name, "--help", "--lang", "zh").out)
+        assert re.search(r"--seed N .*\(1 when left out\)", paishen(name, "--help", "--lang", "en").out)
+
+
+def test_a_number_that_is_too_small_is_told_what_is_wanted(paishen: Paishen) -> None:
+    done = paishen("track", "game.paipu.json", "--at", -1, "--lang", "zh")
+    assert (done.status, done.err.split(";")[0]) == (2, "paishen: --at 的值不对: 要 0 或更大的整数")
+
+
 def test_a_group_alone_shows_its_help_as_bad_usage(paishen: Paishen) -> None:
     assert paishen().status == paishen("rules").status == 2
     assert paishen("rules").err.startswith("用法: paishen rules [选项] 命令 [参数]…\n")

@@ -181,7 +181,7 @@ def wrong(game: Game) -> str | None:
     end = next(event for event in reversed(game.log.events) if isinstance(event, End))
     claims: dict[str, Any] = {"emperor": end.emperor, "guard": end.guard, "places": end.places, "scores": end.scores}
     for name, claim in claims.items():
-        if claim and claim != getattr(verdict, name):
+        if claim and claim != getattr(verdict, name):  # what a claim has settled is as it says
             return name
     raise AssertionError(game.log.game)
 
@@ -197,3 +197,5 @@ def test_disputes_by_code() -> None:
     ]  # fmt: skip
     assert ask("disputes_by_code") == rows
     assert {row["code"] for row in rows} >= {"emperor", "guard", "places", "scores", "not_your_turn"}
+    hidden = [game for game in games() if game.log.game == "a rebel as guard"]
+    assert [(game.verdict.guard, wrong(game)) for game in hidden] == [(None, "guard")]

@@ -15,7 +15,7 @@ from analyzer.events import Auto, Call, Deal, Declare, Event, Mind, Note, Play, 
 from analyzer.events import Previous as Was
 from analyzer.rules.table import Solo
 from analyzer.rulesets import Guard
-from tests.queried import Game, Row, ask, followed, percent, rounded, tally
+from tests.queried import Game, Row, ask, finished, followed, percent, rounded, tally
 
 SEATS = range(1, 6)
 ROLES = ("emperor", "guard", "rebel")
@@ -59,7 +59,7 @@ def revealed(game: Game) -> tuple[str, int | None, int | None]:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_guard_revealed(ruleset: str | None) -> None:
-    found = [revealed(game) for game in followed(ruleset) if game.verdict.guard]
+    found = [revealed(game) for game in finished(ruleset) if game.verdict.guard]
     rows = []
     for how, many in sorted(Counter(how for how, _, _ in found).items(), key=lambda item: (-item[1], item[0])):
         at = [event for way, event, _ in found if way == how and event is not None]
@@ -81,7 +81,7 @@ def declared(game: Game, what: str) -> int:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_open_guard(ruleset: str | None) -> None:
-    pairs = [game for game in followed(ruleset) if game.verdict.emperor and not game.verdict.solo]
+    pairs = [game for game in finished(ruleset) if game.verdict.emperor and not game.verdict.solo]
     rows = []
     for guard, is_open in (("open", True), ("secret", False)):
         chosen = [game for game in pairs if bool(declared(game, "guard")) == is_open]
@@ -94,7 +94,7 @@ def test_open_guard(ruleset: str | None) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_rebellions(ruleset: str | None) -> None:
     kinds: dict[str, list[Game]] = {}
-    for game in followed(ruleset):
+    for game in finished(ruleset):
         if game.verdict.emperor:
             stood = game.moments[-1].table.roles.risen
             kind = "stood" if stood else "too few" if declared(game, "rebel") else "none"
@@ -125,7 +125,7 @@ def test_able_passes(ruleset: str | None) -> None:
 def test_jokers(ruleset: str | None) -> None:
     played: Counter[tuple[str | None, str]] = Counter()
     won: Counter[str | None] = Counter()
-    for game in followed(ruleset):
+    for game in finished(ruleset):
         for _, play in game.plays():
             for card in write_cards(shown(play.cards).cards).replace("*", ""):
                 played[game.role(play.seat), card] += 1
@@ -169,7 +169,7 @@ def test_sixes_stranded() -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_wind(ruleset: str | None) -> None:
     winds: dict[tuple[Any, Any], list[bool]] = {}
-    for game in followed(ruleset):
+    for game in finished(ruleset):
         tricks = list(game.tricks().values())
         for before, now in pairwise(tricks):
             closer, leader = before[-1][1].seat, now[0][1].seat
@@ -187,22 +187,23 @@ def test_wind(ruleset: str | None) -> None:
     assert ask("wind", **settings(ruleset)) == rows != []
 
 
-def holding(game: Game, cards: str) -> int:
-    """How many of these cards the emperor held before the first play."""
+def holding(game: Game, cards: str) -> int | None:
+    """How many of these cards the emperor held before the first play; None where its hand is hidden."""
     first = next(done for done, _ in game.plays())
-    hand = first.before.holdings[(game.verdict.emperor or 0) - 1] or ()
-    return sum(write_cards([card])[0] in cards for card in hand)
+    hand = first.before.holdings[(game.verdict.emperor or 0) - 1]
+    return None if hand is None else sum(write_cards([card])[0] in cards for card in hand)
 
 
 @pytest.mark.parametrize("solo", [None, "secret"])
 def test_solos(solo: str | None) -> None:
-    groups: dict[tuple[str, str, int], list[Game]] = {}
-    for game in followed():
+    groups: dict[tuple[str, str, int | None], list[Game]] = {}
+    for game in finished():
         if game.verdict.solo and solo in (None, game.verdict.solo):
             for name, cards in (("jokers", "BR"), ("twos", "2")):
                 groups.setdefault((game.verdict.solo, name, holding(game, cards)), []).append(game)
     rows = []
-    for (kind, name, held), chosen in sorted(groups.items()):
+    in_order = sorted(groups.items(), key=lambda item: (*item[0][:2], item[0][2] is None, item[0][2]))
+    for (kind, name, held), chosen in in_order:
         decided = [game.verdict.winner for game in chosen if game.verdict.winner]
         won = decided.count("emperor")
         rows.append(
@@ -223,7 +224,7 @@ def payer(game: Game, seat: int) -> str:
 
 def test_tribute() -> None:
     paid: list[tuple[str, str, str]] = []
-    for game in followed():
+    for game in finished():
         events: list[Event] = [done.event for done in game.stands()]
         paid += [
             (payer(game, event.source), event.cards[0], game.log.game) for event in events if isinstance(event, Tribute)
@@ -234,7 +235,7 @@ def test_tribute() -> None:
         rows.append(
             {
                 "payer": role, "card": card, "cards": len(where), "of_cards": len(paid),
-                "percent": percent(len(where), len(paid)), "games": len(set(where)), "of_games": len(followed()),
+                "percent": percent(len(where), len(paid)), "games": len(set(where)), "of_games": len(finished()),
             }
         )  # fmt: skip
     assert ask("tribute") == rows != []
@@ -268,7 +269,7 @@ def sides_behind(game: Game) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_comebacks(ruleset: str | None) -> None:
-    decided = [game for game in followed(ruleset) if game.verdict.winner]
+    decided = [game for game in finished(ruleset) if game.verdict.winner]
     groups: dict[tuple[str, str], list[bool]] = {}
     for game in decided:
         for behind, side in sides_behind(game):
@@ -286,7 +287,7 @@ def test_comebacks(ruleset: str | None) -> None:
 
 def test_longest_tricks() -> None:
     rows: list[Row] = []
-    for game in followed():
+    for game in finished():
         for number, plays in game.tricks().items():
             names = [game.log.players[play.seat - 1] for _, play in (plays[0], plays[-1])]
             rows.append(
@@ -309,8 +310,8 @@ def features(game: Game) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("name", ["room-normal", "tribute"])
 def test_games_like(name: str) -> None:
-    this = followed(name)[0]
-    others = [game for game in followed(name) if game is not this]
+    this = finished(name)[0]
+    others = [game for game in finished(name) if game is not this]
     rows = []
     for game in others:
         length, differ = len(game.tricks()), sum(a != b for a, b in zip(features(this), features(game), strict=True))

@@ -8,10 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pyarrow.parquet as pq
 import pytest
 
 from analyzer.archive import Archive, ask_sql
 from analyzer.archive.sandbox import MOST_ROWS, SECONDS
+from analyzer.archive.schema import columns
 from analyzer.cli.answers import json_of
 from analyzer.errors import PaishenError
 from analyzer.importing import bring
@@ -181,6 +183,9 @@ def test_what_may_be_asked(paishen: Paishen, cage: Cage) -> None:
         "VALUES (0.5, DATE '2026-11-30', [1, NULL], NULL)": [
             {"col0": 0.5, "col1": "2026-11-30", "col2": [1, None], "col3": None}
         ],
+        "SELECT INTERVAL 1 DAY AS a, INTERVAL (-90) MINUTE AS b, [INTERVAL '14 months 2.5 seconds'] AS c": [
+            {"a": "P1D", "b": "PT-1H-30M", "c": ["P1Y2MT2.5S"]},
+        ],
     }  # fmt: skip
     for sql, rows in asked.items():
         ran = paishen("query", "--sql", sql, "--archive", cage.folder, "--json")
@@ -188,6 +193,34 @@ def test_what_may_be_asked(paishen: Paishen, cage: Cage) -> None:
         assert ran.json == rows
     for sql in ("DESCRIBE games", "SHOW TABLES", "EXPLAIN SELECT 1", "explain analyze SELECT 1", "SUMMARIZE seats"):
         assert paishen("query", "--sql", sql, "--archive", cage.folder, "--json").json
+
+
+def test_what_was_selected_is_shown(paishen: Paishen, cage: Cage) -> None:
+    """All of it, whatever its columns are called."""
+    for sql, said in (
+        ("SELECT count(*) AS number, 7 AS games FROM games", ["number  games", "1       7"]),
+        ("SELECT 'x' AS sitting, 2 AS round, 3 AS hands", ["sitting  round  hands", "x        2      3"]),
+    ):
+        assert paishen("query", "--sql", sql, "--archive", cage.folder).lines == said
+    ran = paishen("query", "--sql", "SELECT * FROM games", "--archive", cage.folder)
+    assert ran.lines[0].split() == list(columns("games"))
+    named = paishen("query", "games", "--archive", cage.folder).lines[0].split()
+    assert "game" in named
+    assert "hands" not in named
+
+
+def test_spans_of_time_are_text_in_a_file_too(paishen: Paishen, cage: Cage, tmp_path: Path) -> None:
+    """Parquet has no type for them."""
+    sql = "SELECT unnest([INTERVAL 1 DAY, NULL]) AS span, [INTERVAL 2 MONTH] AS spans, 7 AS n"
+    out = tmp_path / "spans.parquet"
+    done = paishen("query", "--sql", sql, "--archive", cage.folder, "--parquet", "-o", out)
+    assert (done.status, done.err) == (0, "")
+    assert pq.read_table(out).to_pylist() == [
+        {"span": "P1D", "spans": '["P2M"]', "n": 7}, {"span": None, "spans": '["P2M"]', "n": 7},
+    ]  # fmt: skip
+    shown = paishen("query", "--sql", sql, "--archive", cage.folder)
+    assert "P1D" in shown.out
+    assert "MonthDayNano" not in shown.out
 
 
 def test_more_rows_than_are_told(paishen: Paishen, cage: Cage) -> None:

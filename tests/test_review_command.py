@@ -21,7 +21,7 @@ QUIET = Chances(escape=0, auto=0, mind=0, terse=0)
 KEYS = ["view", "seed", "playouts", "bot", "decisions"]
 OF_DECISION = ["event", "standing", "owner", "holding", "left", "done", "options", "verdict", "remarks"]
 OF_OPTION = ["group", "kind", "plays", "scores", "done"]
-OF_VERDICT = ["kind", "play", "ahead", "words"]
+OF_VERDICT = ["kind", "play", "ahead", "alike", "words"]
 REMARKS = ["passed_able", "wind_given", "joker_spent", "sixes_stranded", "guard_shown"]
 
 
@@ -114,6 +114,36 @@ def test_a_judgement_needs_two_standard_errors(paishen: Paishen, tmp_path: Path)
             assert entry["verdict"]["words"] == "看不出高下"
 
 
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_what_is_recommended_is_not_behind_without_a_word(paishen: Paishen, tmp_path: Path, lang: str) -> None:
+    """Where another option's mean is above that of the one recommended, the verdict names it as not told apart."""
+    deck = {"R*": 1, "B*": 1, "9h": 1, "9s": 1, "7h": 1, "7d": 1, "Kh": 1, "Ks": 1, "4s": 1, "4c": 1}
+    deal = {"type": "deal", "hands": ["R*9h", "B*7h", "KhKs", "9s7d", "4s4c"]}
+    games = [log_of([deal, *events([(1, "9"), (2, None)])[1:]], rules={"base": "simple", "deck": deck})]
+    games += [simulate("room-six", number, chances=QUIET, bots=["random"] * 5) for number in range(2)]
+    named = 0
+    for log in games:
+        for entry in decided(paishen, stored(tmp_path, log), 1, "--lang", lang, "--playouts", 200):
+            verdict = entry["verdict"]
+            scores = {play: one["mean"] for option in entry["options"] for play, one in option["scores"].items()}
+            if verdict["kind"] != "better":
+                assert verdict["alike"] == []
+                continue
+            above = [play for play, mean in scores.items() if mean > scores[verdict["play"]]]
+            assert sorted(verdict["alike"]) == sorted(above)
+            assert ("分不出高下" if lang == "zh" else "cannot be told apart") in verdict["words"] or not above
+            assert all(play in verdict["words"] or play == "-" for play in above)
+            named += bool(above)
+    assert named
+
+
+def test_a_play_that_is_ahead_says_by_how_much(paishen: Paishen, alone: Path) -> None:
+    """77 is the win; 7 is the only other choice of the second moment, and nothing is said without its figure."""
+    said = [entry["verdict"]["words"] for entry in decided(paishen, alone, 1) if entry["verdict"]["kind"] != "none"]
+    assert said
+    assert all("±" in words for words in said)
+
+
 def test_everything_that_is_legal_is_in_one_group(paishen: Paishen, tmp_path: Path) -> None:
     for entry in decided(paishen, stored(tmp_path, simulate("shandong", 5, chances=QUIET)), 4):
         plays = [play for option in entry["options"] for play in option["plays"]]
@@ -148,7 +178,8 @@ def test_sixes_that_are_stranded(paishen: Paishen, tmp_path: Path) -> None:
 
 def test_ask_first(paishen: Paishen, alone: Path) -> None:
     """No figure before the choice; what is no choice is asked again; without an answer it ends."""
-    done = paishen("review", alone, "--view", 1, "--ask", "--lang", "en", "--playouts", 40, stdin="nonsense\nR\n2\n1\n")
+    typed = "nonsense\nR\n#2\n#1\n"
+    done = paishen("review", alone, "--view", 1, "--ask", "--lang", "en", "--playouts", 40, stdin=typed)
     assert (done.status, done.err) == (0, "")
     first, *rest = done.out.split("your choice? ")
     assert "±" not in first

@@ -206,3 +206,13 @@ def test_a_log_of_one_seat_is_counted_from_its_own_view_alone(paishen: Paishen) 
 def test_before_the_deal_nothing_is_held() -> None:
     found = track_at(log_of(events([])), 3, 0).to_json()
     assert (found["seats"], sum(found["unseen"].values()), found["beatable"]) == ({}, 10, None)
+
+
+def test_who_is_sure_to_beat_needs_no_drawing(paishen: Paishen, tmp_path: Path) -> None:
+    """1 keeps R*, which everybody knows, and beats 2's seven with it; 3, 4 and 5 are to act as well."""
+    path = tmp_path / "sure.paipu.json"
+    write(path, [log_of(events([(1, "6s"), (2, "7s")]))])
+    for view in ("onlooker", 2):
+        (found,) = paishen("track", path, "--view", view, "--json").json
+        assert found["seats"]["1"]["can_beat"] == 1
+        assert (found["beatable"], found["beatable_se"]) == (1, None)

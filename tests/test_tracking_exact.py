@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 from msgspec import to_builtins
 
-from analyzer.events import Log, Snatch
+from analyzer.events import Log
 from analyzer.rulesets import resolve
 from analyzer.simulate import Chances, simulate
 from analyzer.tracking import Track, tracks
-from analyzer.tracking.cases import Counted
 from analyzer.tracking.hypergeometric import TooMany, loads, samples, ways, weighted
-from analyzer.tracking.lie import Unseen
 from tests.deals import ORDER, SEATS, can_beat, possible, told
 
 TINY = {"R*": 1, "R": 1, "B*": 1, "B": 1, "3s": 1, "6s": 2, "9h": 1, "9s": 1, "2c": 1}
@@ -143,39 +141,14 @@ def test_samples_weigh_as_they_are_counted(seed: int) -> None:
         assert abs(mean - cards / deals) <= 5 * error + NEAR
 
 
-def test_a_snatchers_jokers_are_counted_right() -> None:
-    """Two 6s, a 9, three small and two big jokers among three seats; one has three jokers at least, one is known."""
-    pool = (*(0,) * 3, 2, 0, 0, 1, *(0,) * 6, 2, 2)
-    nothing = (0,) * 15
-    known = (*(0,) * 13, 1, 0)
-    lie = Unseen((2, 3, 4), pool, (3, 2, 2), (None,) * 3, (known, nothing, nothing), jokers=((2, 3),))
-    cards = [rank for rank, count in enumerate(pool) for _ in range(count)]
-    deals = []
-    for mine in combinations(range(7), 3):
-        if sum(cards[at] >= 13 for at in mine) >= 2:
-            rest = [at for at in range(7) if at not in mine]
-            deals += [(mine, other) for other in combinations(rest, 2)]
-    found = Counted(lie)
-    for rank in (3, 6, 13, 14):
-        for seat, which, more in ((2, 0, known[rank]), (3, 1, 0)):
-            counts = [more + sum(cards[at] == rank for at in deal[which]) for deal in deals]
-            assert near(found.expect(seat, rank).value, sum(counts) / len(deals))
-            assert near(found.least(seat, rank, 2).value, sum(count >= 2 for count in counts) / len(deals))
-
-
-def test_a_snatch_is_counted_in_a_game() -> None:
-    """A seat's fifth of the jokers becomes three and a little more."""
-    log = next(log for log in (simulate("classic", seed) for seed in range(60)) if snatcher(log))
-    view = next(seat for seat in SEATS if seat not in (snatcher(log), log.events[1].seat))  # type: ignore[union-attr]
-    at = next(index for index, event in enumerate(log.events) if isinstance(event, Snatch)) + 1
-    before, after = tracks(log, view)[at - 1 : at + 1]
-    jokers = [sum(track.answers.expect(snatcher(log), rank).value for rank in (13, 14)) for track in (before, after)]
-    assert 1 < jokers[0] < 2.2
-    assert 3 < jokers[1] < 4
-
-
-def snatcher(log: Log) -> int:
-    return next((event.seat for event in log.events if isinstance(event, Snatch)), 0)
+def test_no_sample_is_lost_to_the_bounds_of_one_place() -> None:
+    """Whichever place has the bounds: what is drawn for the others leaves it no more than it can have."""
+    for place in range(3):
+        caps = tuple((0, 0, 0, 99) if one == place else None for one in range(3))
+        deals, weights = samples((4, 5, 6, 15), (10, 10, 10), caps, 500, 1)
+        assert weights.min() > 0
+        assert (deals.sum(axis=2) == 10).all()
+        assert not deals[:, place, :3].any()
 
 
 def test_counts_with_many_cards_keep_their_digits() -> None:

@@ -10,15 +10,17 @@ import errno
 import shutil
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec import structs
 
 from analyzer.archive.checkpoints import belied, heads_of, tree_of
-from analyzer.archive.inspecting import COLUMNS, FILE, Checked, Finding, check_segment
-from analyzer.archive.manifest import Manifest, Segment, read_manifest, sweep, write_manifest
+from analyzer.archive.deriving import derive_some
+from analyzer.archive.inspecting import COLUMNS, DOUBLE, FIGURES, FILE, Checked, Finding, check_segment
+from analyzer.archive.ledger import ledger_faults
+from analyzer.archive.manifest import Manifest, Segment, is_derived, read_manifest, sweep, write_manifest
 from analyzer.archive.places import CHECKPOINTS, GAMES, INDEX, LOGS, MANIFEST, TABLES, alone, file_of, whole
 from analyzer.archive.reading import LOG_PLACE, Archive, Row
 from analyzer.archive.segments import segment_of, write_tables
@@ -86,7 +88,7 @@ def check(
 
     `held`: files of checkpoints that were kept elsewhere; `keys`: the public keys that sign checkpoints, if known.
     `PaishenError` where there is no archive or its manifest cannot be read. Nothing is changed, but with `rejudge` the
-    verdicts by other rules.
+    verdicts by other rules, and derived columns that are missing or damaged.
     """
     from analyzer.batch.compiled import digest
 
@@ -94,6 +96,11 @@ def check(
     there(folder)
     with quiet(folder, write=rejudge):
         manifest = read_manifest(folder)
+        if rejudge:
+            for segment in filter(is_derived, manifest.segments):
+                with suppress(PaishenError):  # a log that is damaged is a finding below
+                    derive_some(folder, [segment])
+            manifest = read_manifest(folder)
         report = Report()
         tasks = _tasks(folder, manifest, digest(), threads, rejudge=rejudge)
         segments = []
@@ -106,25 +113,41 @@ def check(
                 folder, structs.replace(manifest, segments=tuple(segments), files=manifest.files + len(tasks))
             )
             sweep(folder)
-        yield report._replace(findings=(*report.findings, *_unlinked(folder), *_belied(folder, manifest, held, keys)))
+        archive = Archive(folder)
+        more = (
+            *_misnumbered(folder, manifest), *_unlinked(archive), *_belied(folder, manifest, held, keys),
+            *ledger_faults(archive, is_all=manifest.is_all),
+        )  # fmt: skip
+        yield report._replace(findings=(*report.findings, *more))
 
 
-def _unlinked(folder: Path) -> Iterator[Finding]:
-    """Logs that begin as an earlier one of the same game and view, and are not said to go on from it.
+def _misnumbered(folder: Path, manifest: Manifest) -> list[Finding]:
+    """Whether a number, of a game or of a file, is in the manifest twice or could be given a second time."""
+    following, names = 1, {segment.name for segment in manifest.segments}
+    right = len(names) == len(manifest.segments) and all(int(name) < manifest.files for name in names)
+    for segment in manifest.segments:
+        right, following = right and segment.first >= following, segment.first + segment.games
+    right = right and manifest.following >= following
+    return [] if right else [Finding("manifest", FIGURES, str(folder / MANIFEST))]
+
+
+def _unlinked(archive: Archive) -> Iterator[Finding]:
+    """Logs that are or begin as an earlier one of the same game and view, and are not said to go on from it.
 
     Such a pair would count twice. A log that is said to go on from another and does not is found with its segment.
     """
     from analyzer.importing.lot import first_events
 
-    archive = Archive(folder)
     earlier: dict[tuple[str, int], list[Row]] = {}
     for row in archive.ask(SHARED):
         there = earlier.setdefault((row["game"], row["view"]), [])
+        if any(one["sha256"] == row["sha256"] for one in there):
+            yield Finding("double", DOUBLE, str(archive.path / GAMES), row["number"], row["game"])
         shorter = [one for one in there if one["events"] < row["events"]]
         if shorter and row["extends"] is None:
             log = archive.opened(row)
             if any(first_events(log, one["events"]) == one["sha256"] for one in shorter):
-                yield Finding("columns", COLUMNS, str(folder / GAMES), row["number"], row["game"])
+                yield Finding("columns", COLUMNS, str(archive.path / GAMES), row["number"], row["game"])
         there.append(row)
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 import msgspec
 
 from analyzer.archive.inspecting import Finding
-from analyzer.archive.manifest import Manifest, broken_files, read_manifest
+from analyzer.archive.manifest import Manifest, all_there, broken_files, read_manifest
 from analyzer.archive.merkle import Tree, leaf_hash
 from analyzer.archive.places import CHECKPOINTS, GAMES, alone, file_of, whole
 from analyzer.errors import PaishenError
@@ -34,6 +34,11 @@ OTHER: Final = Words(
 )
 
 
+Hash = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+"""A SHA-256, or a public key, as it is written: so that nothing can be written in two ways."""
+Signature = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{128}\Z")]
+
+
 class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """签点: `size` games had this `root` when it was `made` (UTC, as the signer says).
 
@@ -45,12 +50,12 @@ class Checkpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     size: int
-    root: str
+    root: Hash
     made: str
-    key: str
+    key: Hash
     format: Literal["paishen checkpoint"] = "paishen checkpoint"
     version: Literal[1] = 1
-    signature: str = ""
+    signature: Signature = ""
 
     def signed_part(self) -> bytes:
         """What is signed."""
@@ -133,10 +138,13 @@ def wrong(tree: Tree, checkpoint: Checkpoint, keys: Collection[str]) -> Words | 
 def make_checkpoint(folder: Path, private_key: Ed25519PrivateKey) -> Checkpoint:
     """签点: sign what the archive has now and note it in `checkpoints.jsonl`.
 
-    `PaishenError` where an earlier checkpoint is belied by the archive: nothing is signed then.
+    `PaishenError` where an earlier checkpoint is belied by the archive, or a file of it is missing or damaged: nothing
+    is signed then.
     """
     with alone(folder):
-        tree = tree_of(heads_of(folder, read_manifest(folder)))
+        manifest = read_manifest(folder)
+        all_there(folder, manifest)
+        tree = tree_of(heads_of(folder, manifest))
         path = folder / CHECKPOINTS
         before = belied(tree, path)
         if before:

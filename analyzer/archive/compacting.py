@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
-from analyzer.archive.manifest import Manifest, Segment, broken_files, read_manifest, sweep, write_manifest
+from analyzer.archive.manifest import Manifest, Segment, all_there, broken_files, read_manifest, sweep, write_manifest
 from analyzer.archive.packs import read_index, write_index
-from analyzer.archive.places import GAMES, INDEX, LOGS, TABLES, alone, file_of, whole
+from analyzer.archive.places import GAMES, INDEX, KEPT, LOGS, TABLES, alone, file_of, whole
 from analyzer.archive.segments import segment_of, write_tables
 from analyzer.errors import PaishenError
 from analyzer.words import Words
@@ -33,19 +33,23 @@ MANY: Final = 16
 def compact(folder: Path, full: int = FULL) -> tuple[int, int]:
     """合段: join the small segments of an archive; how many segments there were and how many there are.
 
-    A segment with a damaged file is left as it is. `PaishenError` where the manifest cannot be read.
+    `PaishenError` where the manifest cannot be read, or a file is missing or damaged: nothing is done then.
     """
     with alone(folder):
         before = read_manifest(folder)
         if not before.segments:
             return 0, 0
+        all_there(folder, before)
         sweep(folder)
         after = compacted(folder, before, full)
         return len(before.segments), len(after.segments)
 
 
 def compact_many(folder: Path) -> None:
-    """合段: the same for whoever has the archive alone already, and only where there are many small segments."""
+    """合段: the same for whoever has the archive alone already, and only where there are many small segments.
+
+    A segment with a damaged file is left as it is.
+    """
     manifest = read_manifest(folder)
     if sum(segment.events < FULL // 2 for segment in manifest.segments) > MANY:
         compacted(folder, manifest, FULL)
@@ -56,7 +60,7 @@ def compacted(folder: Path, manifest: Manifest, full: int) -> Manifest:
     files = manifest.files
     segments: list[Segment] = []
     for run in runs(manifest.segments, full):
-        if len(run) > 1 and not any(broken_files(folder, segment) for segment in run):
+        if len(run) > 1 and not any(broken_files(folder, segment, KEPT) for segment in run):
             segments.append(join(folder, f"{files:09}", run))
             files += 1
         else:

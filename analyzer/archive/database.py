@@ -3,12 +3,12 @@
 ==========  ================================================================================================
 `games`     a row a stored log: its header, its verdict, where its bytes are (`schemas/archive.arrow.json`)
 `counted`   those of them that count in figures: not extended or replaced by another, each game once - the log
-            with all hands first, then by view
+            with all hands first, then by view, then as `lineage` tells
 `events`    a row an event: number, seq, kind, seat, arg, play, suits, t
 `finished`  those of `counted` whose events are all legal and whose game is over, so that the rules give scores
-`followed`  those of `finished` whose events are in `plays`
+`followed`  those of `finished` with all hands known
 `seats`     a row a seat of a game of `counted`: who sat there and, of a finished one, as what and what came of it
-`plays`     a row an event of a game with all hands known, with the derived columns
+`plays`     a row an event, with the derived columns; what hangs on a hidden hand is not told
 ==========  ================================================================================================
 """
 
@@ -19,8 +19,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from analyzer.archive.lineage import Member, passed_over
 from analyzer.archive.players import Person
-from analyzer.archive.schema import sql_columns
+from analyzer.archive.schema import UNKNOWN, sql_columns
 from analyzer.rules.acts import Kind
 
 if TYPE_CHECKING:
@@ -32,14 +33,29 @@ COUNTED: Final = """
         SELECT extends AS sha256 FROM games WHERE extends IS NOT NULL
         UNION SELECT replaces FROM games WHERE replaces IS NOT NULL
     )
-    SELECT * FROM games ANTI JOIN superseded USING (sha256)
+    SELECT * FROM games ANTI JOIN superseded USING (sha256) ANTI JOIN passed_over USING (number)
     QUALIFY row_number() OVER (PARTITION BY game ORDER BY view <> 0, view, number) = 1
 """
+CONTESTED: Final = f"""
+    WITH linked AS (SELECT game, extends, replaces FROM games WHERE extends IS NOT NULL OR replaces IS NOT NULL),
+    superseded AS (SELECT extends AS sha256 FROM linked UNION SELECT replaces FROM linked),
+    across AS (
+        SELECT linked.game AS one, games.game AS other FROM linked JOIN games ON games.sha256 = linked.replaces
+        WHERE linked.game <> games.game
+    ),
+    several AS (
+        SELECT game FROM games ANTI JOIN superseded USING (sha256) WHERE game IN (SELECT game FROM linked)
+        GROUP BY game, view HAVING count(*) > 1
+    )
+    SELECT {", ".join(Member._fields)} FROM games
+    WHERE game IN (SELECT game FROM several UNION SELECT one FROM across UNION SELECT other FROM across)
+"""  # noqa: S608  the columns are our own
+"""All logs of the games where the view `counted` alone cannot tell which one counts (`lineage`)."""
 FINISHED: Final = """
     CREATE OR REPLACE VIEW finished AS
     SELECT * FROM counted WHERE status <> 'illegal' AND scores IS NOT NULL
 """
-FOLLOWED: Final = "CREATE OR REPLACE VIEW followed AS SELECT * FROM finished WHERE way = 'batch'"
+FOLLOWED: Final = "CREATE OR REPLACE VIEW followed AS SELECT * FROM finished WHERE view = 0"
 SEATS: Final = """
     CREATE OR REPLACE VIEW seats AS
     WITH seated AS (
@@ -65,9 +81,10 @@ SEATS: Final = """
 KINDS: Final = [kind.name.lower() for kind in Kind]
 SIZE: Final = f"""
     CREATE TABLE persons (sitting VARCHAR, name VARCHAR, person VARCHAR);
+    CREATE TABLE passed_over (number BIGINT);
     CREATE MACRO kind_of(type) AS list_position({KINDS}, type) - 1;
     CREATE MACRO role_of(role) AS ['emperor', 'guard', 'rebel'][role];
-    CREATE MACRO held(packed, seat) AS packed >> 5 * (seat - 1) & 31;
+    CREATE MACRO held(packed, seat) AS nullif(packed >> 5 * (seat - 1) & 31, {UNKNOWN});
     CREATE MACRO percent(part, whole) AS round(100.0 * part / nullif(whole, 0), 1);
     CREATE MACRO card_in(play) AS substr('3456789TJQKA2', (play >> 11) + 1, 1);
     CREATE MACRO cards_in(play) AS (play >> 6 & 31) + (play >> 3 & 7) + (play & 7);
@@ -77,7 +94,8 @@ SIZE: Final = f"""
     CREATE MACRO rank_in(play) AS play >> 11;
     CREATE MACRO place_of(places, seat) AS places >> 3 * (seat - 1) & 7;
 """
-"""What packed numbers hold, by name; `persons`: who a name at a sitting (null: at any) is."""
+"""What packed numbers hold, by name; `persons`: who a name at a sitting (null: at any) is; `passed_over`: the numbers
+of logs that do not count, though none takes their place."""
 EVENTS: Final = f"""
     CREATE OR REPLACE VIEW events AS
     SELECT number, seq, {KINDS}[(word >> 27) + 1] AS type, (word >> 24 & 7)::UTINYINT AS seat,
@@ -122,6 +140,9 @@ def make_views(
     _view(database, "games", sql_columns("games"), files["games"])
     _view(database, "event_words", sql_columns("events"), files["events"])
     _view(database, "plays", sql_columns("derived"), files["derived"])
+    database.execute("DELETE FROM passed_over")
+    if lost := passed_over(Member(*row) for row in database.execute(CONTESTED).fetchall()):
+        database.execute("INSERT INTO passed_over SELECT unnest(?)", [lost])
     database.execute(COUNTED)
     for view in (FINISHED, FOLLOWED, SEATS, EVENTS):
         database.execute(view)

@@ -6,7 +6,8 @@ They stand beside the events and can be made again from them at any time; an imp
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -14,56 +15,84 @@ import numpy as np
 from msgspec import structs
 
 from analyzer.archive.lots import EVENTS_READ, GAMES_READ, Array, flat, lot_of_tables, read_columns
-from analyzer.archive.manifest import Segment, broken_files, digest_of, is_derived, read_manifest, write_manifest
-from analyzer.archive.places import DERIVED, TABLES, alone, file_of
+from analyzer.archive.manifest import Segment, broken_files, digest_of, is_all_derived, read_manifest, write_manifest
+from analyzer.archive.packs import Span, unpack
+from analyzer.archive.places import DERIVED, LOGS, TABLES, alone, file_of
 from analyzer.archive.schema import schema
 from analyzer.archive.segments import write_table
+from analyzer.archive.stepwise import derived_step_by_step
 from analyzer.batch import judge_lot
 from analyzer.batch.records import Derived
+from analyzer.events import Log
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 ROLES: Final = {"emperor": 1, "guard": 2, "rebel": 3}
-READ: Final = (*GAMES_READ, "emperor", "guard")
+READ: Final = (*GAMES_READ, "emperor", "guard", "form", "sha256", *Span._fields)
+Logs = Callable[[int], Log]
+"""The log of a row of a table of games."""
 
 
 def derive(folder: Path) -> None:
-    """推演: make the derived columns that are not there yet; `OSError` where the archive cannot be written to."""
+    """推演: make the derived columns that are not there yet, or are not what was written.
+
+    `OSError` where the archive cannot be written to, `PaishenError` where a log that is needed is damaged.
+    """
     with alone(folder):
-        manifest = read_manifest(folder)
-        segments = tuple(_derived(folder, segment) for segment in manifest.segments)
-        if segments != manifest.segments:
-            write_manifest(folder, structs.replace(manifest, segments=segments))
+        derive_some(folder, read_manifest(folder).segments)
+
+
+def derive_some(folder: Path, wanted: Collection[Segment]) -> None:
+    """推演: the same for some segments, by whoever has the archive alone."""
+    manifest = read_manifest(folder)
+    segments = tuple(_derived(folder, one) if one in wanted else one for one in manifest.segments)
+    if segments != manifest.segments:
+        write_manifest(folder, structs.replace(manifest, segments=segments))
 
 
 def _derived(folder: Path, segment: Segment) -> Segment:
-    """A segment with its derived columns; one that is damaged stays as it is."""
-    if is_derived(segment) or broken_files(folder, segment, TABLES):
+    """A segment with its derived columns; one whose tables are damaged stays as it is."""
+    is_there = is_all_derived(folder, segment) and not broken_files(folder, segment, (DERIVED,))
+    if is_there or broken_files(folder, segment, TABLES):
         return segment
     games = read_columns(file_of(folder, "games", segment.name), READ)
     events = read_columns(file_of(folder, "events", segment.name), EVENTS_READ)
     path = file_of(folder, DERIVED, segment.name)
     path.parent.mkdir(exist_ok=True)
-    write_table(path, DERIVED, derived_table(games, events))
+    logs = partial(_stored, file_of(folder, LOGS, segment.name), games)
+    write_table(path, DERIVED, derived_table(games, events, logs))
     return structs.replace(segment, sha256={**segment.sha256, DERIVED: digest_of(path)})
 
 
-def derived_table(games: pa.Table, events: pa.Table) -> pa.Table:
-    """推演: the derived columns of the games whose hands are all known, from their rows and events."""
+def _stored(path: Path, games: pa.Table, row: int) -> Log:
+    """The log of a row of a table of games, from its own bytes."""
+    from analyzer.archive.reading import reread
+
+    (told,) = games.slice(row, 1).to_pylist()
+    raw = unpack(path, Span(*(told[name] for name in Span._fields)))
+    return reread(raw, told["form"], told["sha256"], path)
+
+
+def derived_table(games: pa.Table, events: pa.Table, logs: Logs) -> pa.Table:
+    """推演: the derived columns of games, from their rows and events; `logs` opens what is judged step by step."""
     import pyarrow as pa
 
     lot, rows = lot_of_tables(games, events)
     found = judge_lot(lot, derive=True, threads=os.cpu_count() or 1).derived
-    words, lengths = lot.columns.words, np.diff(lot.columns.starts)
+    lengths = flat(games["events"]).astype(np.int64)
+    others = np.setdiff1d(np.arange(len(games)), rows)
+    parts = [found, *(derived_step_by_step(logs(row)) for row in others.tolist())]
+    order = _order(lengths, rows, others)
+    told = Derived(*(np.concatenate(columns)[order] for columns in zip(*parts, strict=True)))
+    words = flat(events["word"])
     seats = (words >> 24 & 7).astype(np.uint8)
-    chosen = games.select(["number", "emperor", "guard"]).take(rows)
-    roles = roles_of(chosen["emperor"].to_pylist(), chosen["guard"].to_pylist())
+    roles = roles_of(games["emperor"].to_pylist(), games["guard"].to_pylist())
     given: dict[str, Array] = {
-        **{name: getattr(found, name) for name in Derived._fields if name != "left"},
-        **{f"left{seat}": found.left[:, seat - 1] for seat in range(1, 6)},
-        "number": np.repeat(flat(chosen["number"]), lengths),
-        "seq": (np.arange(len(words)) - np.repeat(lot.columns.starts[:-1], lengths)).astype(np.int32),
+        **{name: getattr(told, name) for name in Derived._fields if name != "left"},
+        **{f"left{seat}": told.left[:, seat - 1] for seat in range(1, 6)},
+        "number": np.repeat(flat(games["number"]), lengths),
+        "seq": (np.arange(len(words)) - np.repeat(np.cumsum(lengths) - lengths, lengths)).astype(np.int32),
         "kind": (words >> 27).astype(np.uint8),
         "seat": seats,
         "role": np.repeat(roles, lengths, axis=0)[np.arange(len(seats)), seats],
@@ -71,6 +100,15 @@ def derived_table(games: pa.Table, events: pa.Table) -> pa.Table:
     }
     shape = schema(DERIVED)
     return pa.table([pa.array(given[field.name], field.type) for field in shape], schema=shape)
+
+
+def _order(lengths: Array, rows: Array, others: Array) -> Array | slice:
+    """次序: where the events of each game are when those of `rows` come first and then those of `others`."""
+    if not len(others):
+        return slice(None)
+    order = np.concatenate([rows, others])
+    numbers = np.repeat(order, lengths[order])
+    return np.argsort(numbers, kind="stable")
 
 
 def roles_of(emperors: Sequence[int | None], guards: Sequence[int | None]) -> Array:

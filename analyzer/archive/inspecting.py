@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from analyzer.archive.deriving import derived_table
-from analyzer.archive.manifest import Segment, broken_files, is_derived
+from analyzer.archive.manifest import Segment, broken_files, is_all_derived
 from analyzer.archive.packs import Listed, read_index
-from analyzer.archive.places import DERIVED, EVENTS, GAMES, INDEX, LOGS, TABLES, file_of
+from analyzer.archive.places import DERIVED, EVENTS, GAMES, INDEX, LOGS, MANIFEST, TABLES, file_of
 from analyzer.archive.remaking import Bad, Good, in_lots, reread, tables
 from analyzer.archive.segments import listed
+from analyzer.events import Log
 from analyzer.words import Words
 
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ VERDICT: Final = (
 """The columns of `games` that the rules wrote."""
 FILE: Final = Words("文件缺失, 或不是写下的样子", "the file is missing, or is not what was written")
 COLUMNS: Final = Words("表里的与原文说的不同", "the tables say something else than the log")
+FIGURES: Final = Words("清单里的数与表里的不同", "the manifest has other figures than the tables")
+DOUBLE: Final = Words("这一局存了两次; archive rebuild 只留一", "this game is stored twice: archive rebuild keeps one")
 JUDGED: Final = Words("判词与规则判出的不同", "the verdict is not what the rules give")
 
 
@@ -33,7 +37,9 @@ class Finding(NamedTuple):
     """所见: something that is not as it should be: its code, where it is, and a sentence.
 
     Codes: `file` a file of the archive; `log` a game's own bytes; `columns` what the tables say of a game; `verdict`
-    its verdict; `stale` verdicts by rules of another version; `checkpoint` a checkpoint that the archive belies.
+    its verdict; `stale` verdicts by rules of another version; `checkpoint` a checkpoint that the archive belies;
+    `manifest` what the manifest says of how many games and events there are and of their numbers; `double` a game that
+    is there twice; `ledger` what the ledger says, or does not.
     """
 
     code: str
@@ -65,10 +71,12 @@ def check_segment(folder: Path, segment: Segment, rules: str, *, keep: bool = Fa
     """
     broken = broken_files(folder, segment)
     findings = [Finding("file", FILE, str(path)) for path in broken]
-    kinds = (*TABLES, DERIVED) if is_derived(segment) else TABLES
+    kinds = (*TABLES, DERIVED) if is_all_derived(folder, segment) else TABLES
     there = {kind: file_of(folder, kind, segment.name) not in broken for kind in (*kinds, INDEX)}
     found = Checked(segment, 0, Counter(), 0, 0, findings, {kind: [] for kind in TABLES})
     kept = {kind: read_table(file_of(folder, kind, segment.name)) for kind in kinds if there[kind]}
+    if not _fits(segment, kept):
+        findings.append(Finding("manifest", FIGURES, str(folder / MANIFEST), segment.first))
     entries = _entries(folder, segment, kept.get(GAMES), there[INDEX], findings)
     claimed = _extends(kept.get(GAMES))
     games = changed = 0
@@ -80,7 +88,7 @@ def check_segment(folder: Path, segment: Segment, rules: str, *, keep: bool = Fa
             continue
         fresh = tables(good, {one.listed.number: going_on(one, claimed) for one in good}, threads)
         if DERIVED in kept:
-            fresh[DERIVED] = derived_table(fresh[GAMES], fresh[EVENTS])
+            fresh[DERIVED] = derived_table(fresh[GAMES], fresh[EVENTS], partial(_log_of, good))
         games += len(good)
         found.ways.update(fresh[GAMES]["way"].to_pylist())
         changed += _compare(folder, segment, fresh, kept, rules, findings)
@@ -90,12 +98,25 @@ def check_segment(folder: Path, segment: Segment, rules: str, *, keep: bool = Fa
     return found._replace(games=games, stale=stale, changed=changed if stale else 0)
 
 
+def _log_of(good: Sequence[Good], row: int) -> Log:
+    """The log of one of the games."""
+    return good[row].item.log()
+
+
 def read_table(path: Path) -> pa.Table:
     """A table of the archive."""
     import pyarrow.parquet as pq
 
     with pq.ParquetFile(path, page_checksum_verification=True) as source:
         return source.read()
+
+
+def _fits(segment: Segment, kept: Mapping[str, pa.Table]) -> bool:
+    """Whether a segment has the numbers, the games and the events that the manifest says, as far as they are there."""
+    games, events = kept.get(GAMES), kept.get(EVENTS)
+    numbers = range(segment.first, segment.first + segment.games)
+    right = games is None or games["number"].to_pylist() == list(numbers)
+    return right and (events is None or len(events) == segment.events)
 
 
 def _entries(

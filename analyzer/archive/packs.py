@@ -141,4 +141,5 @@ def read_index(path: Path) -> list[Listed | int]:
 
 
 def _damaged(path: Path) -> PaishenError:
-    return PaishenError(Words("档案里的原文已损坏", "the archive's copy of the log is damaged"), file=str(path))
+    words = Words("档案里的原文已损坏; 见 archive check", "the archive's copy of the log is damaged; see archive check")
+    return PaishenError(words, file=str(path))

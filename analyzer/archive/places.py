@@ -9,7 +9,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final
 
+from analyzer.errors import PaishenError
 from analyzer.paipu.disk import in_turn, sync_folder
+from analyzer.words import Words, legible
 
 GAMES, EVENTS, DERIVED, LOGS, INDEX = "games", "events", "derived", "logs", "index"
 TABLES: Final = (EVENTS, GAMES)
@@ -22,6 +24,8 @@ ENDS: Final = {GAMES: ".parquet", EVENTS: ".parquet", DERIVED: ".parquet", LOGS:
 LEDGER: Final = "ledger.jsonl"
 MANIFEST: Final = "manifest.json"
 CHECKPOINTS: Final = "checkpoints.jsonl"
+DAMAGED: Final = "damaged"
+"""The folder for what cannot be taken over, as it was."""
 LOCK: Final = ".lock"
 
 
@@ -57,9 +61,23 @@ def whole(path: Path) -> Iterator[IO[bytes]]:
     sync_folder(path.parent)
 
 
+def check_name(folder: Path) -> None:
+    """查名: `PaishenError` where a folder has a name that DuckDB cannot open files under."""
+    if legible(str(folder)) != str(folder):
+        words = Words("档案的文件夹要用 UTF-8 的名字", "the folder of an archive needs a name in UTF-8")
+        raise PaishenError(words, file=str(folder))
+
+
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """独占: nobody else writes to the archive meanwhile; who comes second waits."""
+    """独占: nobody else writes to the archive meanwhile; who comes second waits.
+
+    The folder is made if need be. `PaishenError` where a file lies in its place, or its name is no UTF-8.
+    """
+    check_name(folder)
+    if folder.exists() and not folder.is_dir():
+        words = Words("这是一个文件; 档案是一个文件夹", "this is a file, and an archive is a folder")
+        raise PaishenError(words, file=str(folder))
     folder.mkdir(parents=True, exist_ok=True)
     with in_turn(folder / LOCK):
         yield

@@ -10,11 +10,11 @@ from typing import Final, Literal
 
 import msgspec
 
-from analyzer.archive.checkpoints import FORGED, STRANGER, Checkpoint, heads_of, last, read_checkpoints, tree_of
+from analyzer.archive.checkpoints import FORGED, STRANGER, Checkpoint, Hash, heads_of, last, read_checkpoints, tree_of
 from analyzer.archive.manifest import read_manifest
 from analyzer.archive.merkle import Tree, is_consistent, is_included, leaf_hash
 from analyzer.archive.places import CHECKPOINTS
-from analyzer.archive.reading import ONE_LOG, Archive
+from analyzer.archive.reading import Archive
 from analyzer.errors import PaishenError, Unreadable
 from analyzer.words import Words
 
@@ -34,9 +34,9 @@ class Inclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="pa
     game: str
     view: int
     number: int
-    sha256: str
+    sha256: Hash
     index: int
-    path: list[str]
+    path: list[Hash]
     checkpoint: Checkpoint
     version: Literal[1] = 1
 
@@ -47,7 +47,7 @@ class Continuation(
     """续证: the games of the checkpoint `old` are the first ones of the checkpoint `new`."""
 
     old: Checkpoint
-    path: list[str]
+    path: list[Hash]
     checkpoint: Checkpoint
     version: Literal[1] = 1
 
@@ -57,16 +57,14 @@ Proof = Inclusion | Continuation
 
 def prove_game(folder: Path, game: str, view: int | None = None) -> Inclusion:
     """含证: the proof that a game is in the latest checkpoint; `PaishenError` where there is none that has it."""
-    rows = Archive(folder).ask(ONE_LOG, {"game": game, "view": view})
-    if not rows:
-        raise PaishenError(Words("档案里没有这一局", "the archive has no such game"), game=game)
-    number = rows[0]["number"]
+    row = Archive(folder).row(game, view)
+    number = row["number"]
     heads = heads_of(folder, read_manifest(folder))
     index = sum(one < number for one in heads)
     tree = tree_of(heads)
     checkpoint = _fitting(folder, tree, above=index)
     path = [one.hex() for one in tree.inclusion(index, checkpoint.size)]
-    return Inclusion(game, rows[0]["view"], number, heads[number].hex(), index, path, checkpoint)
+    return Inclusion(game, row["view"], number, heads[number].hex(), index, path, checkpoint)
 
 
 def prove_continuation(folder: Path, size: int) -> Continuation:

@@ -19,10 +19,10 @@ QUERIES: Final = Path(__file__).resolve().parents[1] / "queries"
 
 
 class Question(NamedTuple):
-    """问题: a named question: what it asks, in one line, its SQL, and the names of its parameters."""
+    """问题: a named question: what it counts and of how many, its SQL, and the names of its parameters."""
 
     name: str
-    about: str
+    about: Words
     sql: str
     parameters: tuple[str, ...]
 
@@ -37,8 +37,10 @@ def questions() -> dict[str, Question]:
     return {name: Question(name, _about(text), text, _parameters(text)) for name, text in texts.items()}
 
 
-def _about(text: str) -> str:
-    return text.partition("\n")[0].removeprefix("-- ")
+def _about(text: str) -> Words:
+    """The two comments that a question begins with."""
+    chinese, english = (line.removeprefix("-- ") for line in text.split("\n", 2)[:2])
+    return Words(chinese, english)
 
 
 def _parameters(text: str) -> tuple[str, ...]:

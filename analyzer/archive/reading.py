@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from msgspec import structs
 
 from analyzer.archive.database import make_views, new_database
-from analyzer.archive.manifest import Manifest, Segment, broken_files, is_derived, read_manifest
-from analyzer.archive.packs import Span, unpack
-from analyzer.archive.places import DERIVED, LOGS, TABLES, file_of
+from analyzer.archive.lineage import Lineage, Member
+from analyzer.archive.manifest import Manifest, Segment, broken_files, is_all_derived, is_derived, read_manifest
+from analyzer.archive.packs import Span, read_index, unpack
+from analyzer.archive.places import DERIVED, INDEX, LOGS, MANIFEST, TABLES, file_of
 from analyzer.archive.players import Person, read_persons
 from analyzer.archive.questions import questions
 from analyzer.errors import PaishenError, reason
@@ -30,13 +31,13 @@ Read = TypeVar("Read")
 Row = dict[str, Any]
 ASKED: Final = (*TABLES, DERIVED)
 DERIVED_VIEW: Final = re.compile(r"\bplays\b", re.IGNORECASE)
+NAMED: Final = 5
+"""How many damaged files a sentence names."""
 LOG_PLACE: Final = "number, view, form, sha256, log_at, log_bytes, log_size, log_sha256, log_skip"
 """The columns of `games` that `Archive.opened` needs."""
-ONE_LOG: Final = f"""
-    SELECT {LOG_PLACE} FROM games
+SOME_LOGS: Final = f"""
+    SELECT game, extends, replaces, {LOG_PLACE} FROM games
     WHERE game = $game AND ($view::TINYINT IS NULL OR view = $view)
-    ORDER BY view <> 0, view, sha256 IN (SELECT extends FROM games WHERE game = $game AND extends IS NOT NULL), number
-    LIMIT 1
 """  # noqa: S608  the columns are our own
 
 
@@ -50,8 +51,8 @@ def default_archive() -> Path:
 class Archive:
     """档案: one folder, for reading. It may be asked from several threads.
 
-    `damaged`: files that are not what was written, found when it was opened; their games are not shown. `files`:
-    those that the last question was put to.
+    `damaged`: tables that are missing or not what was written, found when it was opened; the games of their segments
+    are not shown. `files`: those that the last question was put to.
 
     >>> Archive(Path("no/such/folder")).games()
     []
@@ -64,8 +65,10 @@ class Archive:
         self._lock = threading.Lock()
         self._database: duckdb.DuckDBPyConnection | None = None
         self._seen = ""
-        self._whole: dict[str, bool] = {}
+        self._whole: set[str] = set()
         self._segments: list[Segment] = []
+        self._missing: list[Segment] = []
+        self._plays = False
 
     def identity(self) -> str:
         """身份: a text that changes exactly when the archive does, and is no other archive's."""
@@ -78,16 +81,37 @@ class Archive:
     def log(self, game: str, view: int | None = None) -> Log:
         """牌谱: the log of a game as it was stored; without a view the full record, if there is one.
 
-        Of two logs that contradict each other it is the one stored first. Raises `PaishenError` where there is
+        Of several it is the one that counts in figures (`lineage`). Raises `PaishenError` where there is
         none, or where it is damaged.
         """
-        return self._steady(lambda: self._log(game, view))
+        return self._steady(lambda: self.opened(self._row(game, view)))
 
-    def _log(self, game: str, view: int | None) -> Log:
-        rows = self._rows(ONE_LOG, {"game": game, "view": view})
+    def row(self, game: str, view: int | None = None) -> Row:
+        """行: what `opened` needs of the same log."""
+        return self._steady(lambda: self._row(game, view))
+
+    def _row(self, game: str, view: int | None) -> Row:
+        rows = self._rows(SOME_LOGS, {"game": game, "view": view})
+        missing = self.left_out()
+        if missing is not None and any(has_game(self.path, segment, game) for segment in self._missing):
+            raise missing
         if not rows:
             raise PaishenError(Words("档案里没有这一局", "the archive has no such game"), game=game)
-        return self.opened(rows[0])
+        chosen = Lineage([Member(*(row[name] for name in Member._fields)) for row in rows]).counted
+        return next(row for row in rows if row["number"] == chosen.number)
+
+    def left_out(self) -> PaishenError | None:
+        """缺: what the last question could not look into, in one sentence with what to do; None where it had all."""
+        if not self.damaged:
+            return None
+        names = [path.relative_to(self.path).as_posix() for path in self.damaged]
+        told = ", ".join(names[:NAMED]) + ", …" * (len(names) > NAMED)
+        games = sum(segment.games for segment in self._missing)
+        words = Words(
+            f"缺失或损坏的文件: {told}; 其中 {games} 局没有算在内; 用 archive check 查看, archive rebuild 重做",
+            f"missing or damaged: {told}; {games} games are left out; see archive check, archive rebuild remakes them",
+        )
+        return PaishenError(words, file=str(self.path))
 
     def _steady(self, work: Callable[[], Read]) -> Read:
         """What some reading gives; once more where the files were replaced meanwhile (`archive compact`)."""
@@ -101,7 +125,10 @@ class Archive:
 
     def opened(self, row: Row) -> Log:
         """牌谱: the log of a row of `games`, from its own bytes."""
-        segment = next(one for one in self._segments if one.first <= row["number"] < one.first + one.games)
+        segment = next((one for one in self._segments if one.first <= row["number"] < one.first + one.games), None)
+        if segment is None:
+            words = Words("清单里没有这一局; 见 archive check", "the manifest lacks this game; see archive check")
+            raise PaishenError(words, file=str(self.path / MANIFEST), game=row.get("game"))
         path = file_of(self.path, LOGS, segment.name)
         raw = unpack(path, Span(*(row[name] for name in Span._fields)))
         return reread(raw, row["form"], row["sha256"], path)
@@ -109,6 +136,13 @@ class Archive:
     def ask(self, sql: str, parameters: Mapping[str, object] | None = None) -> list[Row]:
         """问: the rows that a query over the views gives."""
         return self._steady(lambda: self._rows(sql, parameters))
+
+    def ask_all(self, sql: str, parameters: Mapping[str, object] | None = None) -> list[Row]:
+        """问全: the same for who must know all that is stored; `PaishenError` where something is left out."""
+        rows = self.ask(sql, parameters)
+        if (missing := self.left_out()) is not None:
+            raise missing
+        return rows
 
     def _rows(self, sql: str, parameters: Mapping[str, object] | None) -> list[Row]:
         import duckdb
@@ -124,8 +158,9 @@ class Archive:
             raise PaishenError(words, file=str(self.path)) from None
 
     def derive(self) -> None:
-        """推演: make the derived columns, if there are any to make; `cursor` does so for a query that names `plays`."""
-        if all(map(is_derived, read_manifest(self.path).segments)):
+        """推演: make the derived columns, if any are missing or damaged; `cursor` does so for what names `plays`."""
+        segments = read_manifest(self.path).segments
+        if all(is_all_derived(self.path, segment) and not self._broken(segment, (DERIVED,)) for segment in segments):
             return
         from analyzer.archive.deriving import derive
 
@@ -140,35 +175,44 @@ class Archive:
         """游标: a cursor of its own over the files that are there now, ready for this query."""
         if DERIVED_VIEW.search(sql):
             self.derive()
+            self._plays = True
         with self._lock:
-            if self._database is None:
-                self._database = new_database(self.path)
             manifest = read_manifest(self.path)
+            self._database = self._database or new_database(self.path)
             persons = read_persons(self.path)
-            seen = repr((manifest, persons))
+            seen = repr((manifest, persons, self._plays))
             if seen != self._seen:
                 self._segments = self._undamaged(manifest)
                 names = [segment.name for segment in self._segments]
                 files = {kind: [file_of(self.path, kind, name) for name in names] for kind in TABLES}
-                files[DERIVED] = [file_of(self.path, DERIVED, one.name) for one in self._segments if is_derived(one)]
+                derived = [one.name for one in self._segments if self._plays and is_derived(one)]
+                files[DERIVED] = [file_of(self.path, DERIVED, name) for name in derived]
                 self.files = files
                 make_views(self._database, files, persons)
                 self._seen = seen
             return self._database.cursor()
 
     def _undamaged(self, manifest: Manifest) -> list[Segment]:
-        """The segments whose files are what was written; a file is looked at once."""
-        self.damaged = []
-        found = []
-        for segment in manifest.segments:
-            key = repr(segment)
-            if key not in self._whole:
-                broken = broken_files(self.path, segment, ASKED)
-                self.damaged += broken
-                self._whole[key] = not broken
-            if self._whole[key]:
-                found.append(segment)
-        return found
+        """The segments whose tables are what was written."""
+        broken = {segment.name: self._broken(segment, TABLES) for segment in manifest.segments}
+        self.damaged = [path for paths in broken.values() for path in paths]
+        self._missing = [segment for segment in manifest.segments if broken[segment.name]]
+        return [segment for segment in manifest.segments if not broken[segment.name]]
+
+    def _broken(self, segment: Segment, kinds: tuple[str, ...]) -> list[Path]:
+        """The files of a segment that are not what was written; what is whole is looked at once."""
+        key = repr((segment.name, [segment.sha256.get(kind) for kind in kinds]))
+        broken = [] if key in self._whole else broken_files(self.path, segment, kinds)
+        if not broken:
+            self._whole.add(key)
+        return broken
+
+
+def has_game(folder: Path, segment: Segment, game: str) -> bool:
+    """有无: whether a segment has, or may have, logs of a game, as its index says."""
+    if broken_files(folder, segment, (INDEX,)):
+        return True
+    return any(isinstance(one, int) or one.game == game for one in read_index(file_of(folder, INDEX, segment.name)))
 
 
 def reread(raw: bytes, form: str, sha256: str, path: Path) -> Log:

@@ -19,6 +19,8 @@ SQL: Final = {
 """What DuckDB calls the types."""
 DELTA: Final = ("number", "seq", "t")
 """Columns that are stored as differences."""
+UNKNOWN: Final = 31
+"""How many cards of a kind a hidden hand is said to hold (`held_jokers` ...): no hand has so many."""
 LEVEL: Final = 3
 """Of zstd: more takes twice the time for a thirtieth of the room."""
 

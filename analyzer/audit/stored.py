@@ -45,7 +45,11 @@ def stored_audits(folder: Path, game: str | None = None) -> Iterator[Audit | Unr
         except PaishenError as error:
             yield Unreadable(error.words, file=error.file or str(folder), game=row["game"])
     for path in archive.damaged:
-        yield Unreadable(Words("档案的这个文件已损坏", "this file of the archive is damaged"), file=str(path))
+        words = Words(
+            "档案的这个文件缺失或已损坏; archive rebuild 重做",
+            "this file of the archive is missing or damaged; archive rebuild remakes it",
+        )
+        yield Unreadable(words, file=str(path))
 
 
 def _audit(archive: Archive, row: Row, *, now: bool) -> Audit:

@@ -20,6 +20,7 @@ from analyzer.batch.records import (
     rules_at,
     wide,
     without_clubs,
+    word_at,
 )  # fmt: skip
 from analyzer.cards import MIXED
 from analyzer.rules.acts import Act, Kind
@@ -88,7 +89,8 @@ def play_on(
 
     Nearly all events are of this kind. It stops at one that is refused, of another kind, or when the game is over.
     """
-    while at < stop and table.phase == IN_PLAY:
+    code = 0
+    while at < stop:
         kind = kind_at(columns, at)
         if kind == PASS:
             act = act_without_cards(columns, at)
@@ -96,8 +98,9 @@ def play_on(
                 break
             code = judge_pass(ruleset, table, act)
             if code:
-                return table, at, code
+                break
             table = step_pass(table, act)
+            at += 1
         elif kind == PLAY:
             act = act_at(columns, at)
             if act.play >> 11 == MIXED:
@@ -105,13 +108,15 @@ def play_on(
             facts = look_at_play(ruleset, table, work.hands, act)
             code = judge_play(ruleset, table, act, facts)
             if code:
-                return table, at, code
+                break
             move_play(work.hands, act)
             table = step_play(ruleset, table, act, facts)
+            at += 1
+            if table.phase != IN_PLAY:
+                break
         else:
             break
-        at += 1
-    return table, at, 0
+    return table, at, code
 
 
 def judge_at(
@@ -138,20 +143,11 @@ def step_at(ruleset: Ruleset, columns: Columns, game: int, table: Table, act: Ac
     return step(ruleset, table, act, facts)
 
 
-def write_found(
-    ruleset: Ruleset, columns: Columns, game: int, found: Found, table: Table, code: int, at: int, alive: Any
-) -> None:
-    """Write the code of a game, where it is, and what its table has come to."""
-    start = columns.starts[game]
+def write_found(ruleset: Ruleset, game: int, found: Found, table: Table, code: int, event: int, ended: int) -> None:
+    """Write the code of a game and the event it is at, the event of its `end`, and what its table has come to."""
     found.codes[game] = code
-    found.events[game] = at - start if code else -1
-    found.ends[game] = -1
-    if Phase.ENDED <= table.phase <= Phase.SEALED:
-        event = at - 1
-        while event > start and not (alive[event - start] and kind_at(columns, event) == END):
-            event -= 1
-        if event > start:
-            found.ends[game] = event - start
+    found.events[game] = event if code else -1
+    found.ends[game] = ended if Phase.ENDED <= table.phase <= Phase.SEALED else -1
     roles = table.roles
     over = Phase.OVER <= table.phase <= Phase.SEALED
     facts = found.facts[game]
@@ -178,8 +174,7 @@ def judge_games(  # noqa: C901  all in one: a loop that another one calls is com
         ruleset = rules_at(rules, of[game])
         start, stop = columns.starts[game], columns.starts[game + 1]
         work.seen[:] = 0
-        work.alive[: stop - start] = True
-        table, code, redone, trick, at, new = BEFORE, 0, 0, 0, start, start
+        table, code, redone, trick, at, new, ended = BEFORE, 0, 0, 0, start, start, -1
         while at < stop:
             if table.phase == IN_PLAY and at >= new and not deriving:
                 table, at, code = play_on(ruleset, table, columns, work, at, stop)
@@ -196,6 +191,8 @@ def judge_games(  # noqa: C901  all in one: a loop that another one calls is com
                 continue
             facts = look(ruleset, table, work.hands, act)
             if at >= new:
+                if act.kind == UNDO and new == start:
+                    work.alive[: stop - start] = True
                 code = judge_at(ruleset, decks[of[game]], columns, table, act, facts, start, at, work)
                 redone += at - start if act.kind == UNDO else 0
                 if code or redone > MOST_REDONE:
@@ -204,18 +201,19 @@ def judge_games(  # noqa: C901  all in one: a loop that another one calls is com
                     trick = note_before(ruleset, table, work.hands, act, derived, at, trick)
                 if act.kind == UNDO:
                     go_back(columns, start, at, act.arg, work.alive)
-                    table, at, new = BEFORE, start, at + 1
+                    table, at, new, ended = BEFORE, start, at + 1, -1
                     continue
             table = step_at(ruleset, columns, game, table, act, facts, work)
+            ended = at - start if act.kind == END else ended
             if deriving and at >= new:
                 note_after(ruleset, table, work.hands, act, derived, at, work.seen)
             at += 1
         code = ELSEWHERE if redone > MOST_REDONE else code
-        write_found(ruleset, columns, game, found, table, code, at, work.alive)
+        write_found(ruleset, game, found, table, code, at - start, ended)
 
 
 HELPERS: Final = (
-    wide, rules_at, without_clubs, kind_at, act_without_cards, act_at, take_hands, go_back, how_many_count,
+    wide, rules_at, without_clubs, word_at, kind_at, act_without_cards, act_at, take_hands, go_back, how_many_count,
     previous_at, play_on, judge_at, step_at, note_before, add_seen, known_by, note_after, note_undone, write_found,
 )  # fmt: skip
 """What `judge_games` calls, each after what it calls itself."""

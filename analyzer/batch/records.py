@@ -12,6 +12,9 @@ from analyzer.rulesets import Ruleset
 
 FACTS: Final = ("phase", "emperor", "guard", "solo", "doubled", "winner", "places", "auto")
 
+MOST_EVENTS: Final = (1 << 32) - 1
+"""A lot has fewer."""
+
 
 class Columns(NamedTuple):
     """列: what the kernel reads. Of event i: `words` and `shown`; of game g: its events from `starts[g]`, its hands
@@ -157,19 +160,24 @@ def without_clubs(play: int, suits: int) -> int:
     return suits & ~(7 << 9) | (unsuited(play, suits) & 7) << 9
 
 
+def word_at(columns: Columns, event: int) -> int:
+    """The word of an event. What cannot be below 0 spares the compiled code to ask whether it counts from the end."""
+    return wide(columns.words[event & MOST_EVENTS])
+
+
 def kind_at(columns: Columns, event: int) -> int:
     """The kind of an event."""
-    return wide(columns.words[event]) >> 27
+    return word_at(columns, event) >> 27
 
 
 def act_without_cards(columns: Columns, event: int) -> Act:
     """The act of an event that shows none: kind 5 bits, seat 3, arg 8, and 16 that are the play's."""
-    word = wide(columns.words[event])
+    word = word_at(columns, event)
     return Act(word >> 27, word >> 24 & 7, word >> 16 & 255, 0, 0)
 
 
 def act_at(columns: Columns, event: int) -> Act:
     """The act of an event, with its play and the suits."""
     act = act_without_cards(columns, event)
-    play = wide(columns.words[event]) & 65535
-    return Act(act.kind, act.seat, act.arg, play, without_clubs(play, wide(columns.shown[event])))
+    play = word_at(columns, event) & 65535
+    return Act(act.kind, act.seat, act.arg, play, without_clubs(play, wide(columns.shown[event & MOST_EVENTS])))

@@ -35,11 +35,36 @@ def plain(value: Any) -> Any:
         return int(value) if value == value.to_integral_value() else float(value)
     if isinstance(value, bytes):
         return value.hex()
+    if hasattr(value, "nanoseconds"):
+        return interval(value.months, value.days, value.nanoseconds)
     if isinstance(value, list):
         return [plain(part) for part in value]
     if isinstance(value, dict):
         return {str(key): plain(part) for key, part in value.items()}
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
+
+
+def interval(months: int, days: int, nanoseconds: int) -> str:
+    """时长: a span of time as ISO 8601 writes it; months and days are no fixed number of seconds, so each is told.
+
+    >>> interval(14, 3, 5_400_000_000_000), interval(0, -1, -1_500_000_000), interval(0, 0, 0)
+    ('P1Y2M3DT1H30M', 'P-1DT-1.5S', 'PT0S')
+    """
+    years, months = _split(months, 12)
+    minutes, rest = _split(nanoseconds, 60 * 10**9)
+    hours, minutes = _split(minutes, 60)
+    seconds = f"{Decimal(rest).scaleb(-9):f}".rstrip("0").rstrip(".") if rest else 0
+    date, time = (
+        "".join(f"{count}{unit}" for count, unit in zip(counts, units, strict=True) if count)
+        for counts, units in (((years, months, days), "YMD"), ((hours, minutes, seconds), "HMS"))
+    )
+    return f"P{date}" + (f"T{time}" if time else "" if date else "T0S")
+
+
+def _split(many: int, whole: int) -> tuple[int, int]:
+    """So many wholes and the rest, both of the same sign."""
+    wholes, rest = divmod(abs(many), whole)
+    return (-wholes, -rest) if many < 0 else (wholes, rest)
 
 
 def json_of(answer: pa.Table) -> str:
@@ -79,13 +104,36 @@ def cell(value: Any) -> str:
 
 
 def parquet_of(answer: pa.Table) -> bytes:
-    """Parquet: the rows in their own types."""
+    """Parquet: the rows in their own types; what Parquet has no type for (spans of time) as text."""
+    import pyarrow as pa
+
+    try:
+        return _parquet(answer)
+    except pa.ArrowNotImplementedError:
+        return _parquet(pa.table([_writable(column) for column in answer.columns], answer.column_names))
+
+
+def _parquet(answer: pa.Table) -> bytes:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     sink = pa.BufferOutputStream()
     pq.write_table(answer, sink, compression="zstd")
     return bytes(sink.getvalue())
+
+
+def _writable(column: pa.ChunkedArray) -> Any:
+    """The column, or its values as text where Parquet has no type for them."""
+    import pyarrow as pa
+
+    try:
+        _parquet(pa.table([column.slice(0, 0)], ["x"]))
+    except pa.ArrowNotImplementedError:
+        values = map(plain, column.to_pylist())
+        return pa.array(
+            [value if value is None or isinstance(value, str) else _json(value) for value in values], pa.string()
+        )
+    return column
 
 
 def lines_of(answer: pa.Table, hidden: Iterable[str] = ()) -> list[str]:

@@ -163,7 +163,7 @@ def rebuild(archive: Path | None, as_json: bool) -> int:  # noqa: FBT001 - click
 
     folder = archive or default_archive()
     done = Rebuilt(0, 0, ())
-    for done in remake(folder, workers_here()):
+    for done in remake(folder, workers_here(), lang()):
         _progress(done.games)
     _progress(None)
     found = done.findings
@@ -175,8 +175,8 @@ def rebuild(archive: Path | None, as_json: bool) -> int:  # noqa: FBT001 - click
         lines += [say(f"… 还有 {len(found) - SHOWN} 条", f"… and {len(found) - SHOWN} more")] * (len(found) > SHOWN)
         lines.append(
             say(
-                f"{folder}: 重做了 {done.games} 局, {done.segments} 段; {len(found)} 处取不出",
-                f"{folder}: {done.games} games in {done.segments} segments remade; {len(found)} could not be read",
+                f"{folder}: 重做了 {done.games} 局, {done.segments} 段; {len(found)} 处没有收入",
+                f"{folder}: {done.games} games in {done.segments} segments remade; {len(found)} left out",
             )
         )
         click.echo("\n".join(lines))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from analyzer.cli.audit_lines import brief, lines, rates_lines
+from analyzer.cli.json_line import json_line
 from analyzer.cli.localized import argument, lang, option
 from analyzer.cli.localized import command as make
 from analyzer.cli.logs import games, is_archive, no_game
@@ -116,7 +116,7 @@ def command(files: tuple[str, ...], game: str | None, **flags: bool) -> int:
             click.echo(_unreadable(error, as_json=flags["as_json"] and not flags["mind"]))
     if flags["mind"]:
         rates = rates_of(said)
-        told = json.dumps({"rates": [rate.to_json() for rate in rates]}, ensure_ascii=False)
+        told = json_line({"rates": [rate.to_json() for rate in rates]})
         click.echo(told if flags["as_json"] else "\n".join(rates_lines(rates)))
     return worst
 
@@ -126,10 +126,10 @@ def _told(audit: Audit, **flags: bool) -> str:
     if flags["beliefs"]:
         audit.follow_beliefs()
     if flags["as_json"]:
-        return json.dumps(audit.to_json(lang(), brief=flags["brief"]), ensure_ascii=False)
+        return json_line(audit.to_json(lang(), brief=flags["brief"]))
     return "\n".join(brief(audit) if flags["brief"] else (*lines(audit), ""))
 
 
 def _unreadable(error: PaishenError, *, as_json: bool) -> str:
     """A game that cannot be read, in its place."""
-    return json.dumps(unreadable_json(error), ensure_ascii=False) if as_json else error.say(lang())
+    return json_line(unreadable_json(error)) if as_json else error.say(lang())

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from analyzer.cli.json_line import json_line
 from analyzer.cli.localized import Misuse, argument, option, say
 from analyzer.cli.localized import command as make
 from analyzer.words import Words
@@ -59,7 +59,7 @@ def command(file: str, out: str, game: str | None, proof: str | None, overwrite:
     if as_json:
         parts = list(PROVED if proof else PARTS)
         facts = {"file": out, "game": found.log.game, "bytes": len(data), "sha256": digest, "parts": parts}
-        click.echo(json.dumps(facts, ensure_ascii=False))
+        click.echo(json_line(facts))
         return
     click.echo(say(f"卷宗写入 {out}: 牌局 {found.log.game}", f"bundle written to {out}: game {found.log.game}"))
     click.echo(f"  SHA-256 {digest}")

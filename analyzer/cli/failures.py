@@ -13,6 +13,7 @@ nobody reads the output any more        141     nothing
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import sys
@@ -25,11 +26,13 @@ import click
 
 from analyzer.cli.localized import BAD_USAGE, Misuse, wanted_lang
 from analyzer.errors import PaishenError, reason
-from analyzer.words import Lang, Words, tame
+from analyzer.words import Lang, Words, legible, tame
 
 FAULT: Final = 70
 STOPPED: Final = 130
 NO_READER: Final = 141
+LEGIBLE: Final = "paishen.legible"
+"""How output writes what it cannot: a byte of a file's name that is no UTF-8 as `\\xd6`, the rest as Python does."""
 
 OURS: Final = Words(
     "这是 paishen 自己的错, 不是输入的错; 请把上面的内容发给我们",
@@ -135,8 +138,9 @@ def _allowed(param: click.Parameter | None) -> str:
     if isinstance(kind, click.Choice):
         return "要 " + ", ".join(map(str, kind.choices)) + " 之一"
     if isinstance(kind, click.IntRange):
-        least, most = ("" if bound is None else bound for bound in (kind.min, kind.max))
-        return f"要整数 {least}..{most}"
+        if kind.max is None:
+            return f"要 {kind.min} 或更大的整数"
+        return f"要整数 {kind.min}..{kind.max}"
     return "要整数" if isinstance(kind, type(click.INT)) else ""
 
 
@@ -146,9 +150,20 @@ def _speak_chinese() -> None:
         if isinstance(stream, io.TextIOWrapper):
             try:
                 "牌".encode(stream.encoding)
-                stream.reconfigure(errors="backslashreplace")
+                stream.reconfigure(errors=LEGIBLE)
             except UnicodeEncodeError:
-                stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+                stream.reconfigure(encoding="utf-8", errors=LEGIBLE)
+
+
+def _legibly(error: UnicodeError) -> tuple[str, int]:
+    """What stands for characters that cannot be written."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    there = legible(error.object[error.start : error.end])
+    return there.encode("ascii", "backslashreplace").decode("ascii"), error.end
+
+
+codecs.register_error(LEGIBLE, _legibly)
 
 
 def _forget_output() -> None:

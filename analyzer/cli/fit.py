@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from analyzer.cli.json_line import json_line
 from analyzer.cli.layout import table, terminal_width, wrap
 from analyzer.cli.localized import argument, lang, option, say
 from analyzer.cli.localized import command as make
@@ -53,7 +54,7 @@ def unreadable_json(error: PaishenError) -> str:
     """The object of a game that cannot be read."""
     told: dict[str, Any] = {"game": error.game, "rulesets": {}, "changes": [], "file": error.file, "line": error.line,
             "message": error.inside().say(lang())}  # fmt: skip
-    return json.dumps(told, ensure_ascii=False)
+    return json_line(told)
 
 
 @make(
@@ -89,5 +90,5 @@ def command(files: tuple[str, ...], game: str | None, as_json: bool) -> int:  # 
             click.echo(unreadable_json(error) if as_json else error.say(lang()))
             continue
         worst = max(worst, 0 if found.fits else 1)
-        click.echo(json.dumps(found.to_json(), ensure_ascii=False) if as_json else "\n".join(lines(found)))
+        click.echo(json_line(found.to_json()) if as_json else "\n".join(lines(found)))
     return worst

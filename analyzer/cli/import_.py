@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
-import msgspec
 
 from analyzer.cli.localized import argument, lang, option, say
 from analyzer.cli.localized import command as make
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from analyzer.importing import Entry
 
 FINDINGS: Final = 1
+NOT_READ: Final = 2
 OUTCOMES: Final = {
     "stored": Words("存入", "stored"), "extended": Words("续上", "extended"), "duplicate": Words("已有", "duplicate"),
     "conflict": Words("冲突", "conflict"), "rejected": Words("拒绝", "rejected"),
@@ -50,24 +50,34 @@ OUTCOMES: Final = {
 def command(
     files: tuple[str, ...], archive: Path | None, workers: int | None, cluster: str | None, as_json: bool,  # noqa: FBT001 - click passes it so
 ) -> int:  # fmt: skip
-    """0 all stored or there already, 1 any rejected or in conflict."""
+    """0 all stored or there already, 1 any game rejected or in conflict, 2 any file that cannot be read."""
     from analyzer.archive import default_archive
+    from analyzer.archive.ledger import written
     from analyzer.importing import bring
 
     folder = archive or default_archive()
     counted: Counter[str] = Counter()
     ways: Counter[str | None] = Counter()
+    lost = 0
     apart = None if workers == 1 and cluster is None else spreading(workers, cluster)
     for entry in shown(bring(map(Path, files), folder, lang(), spreading=apart, always=cluster is not None)):
         counted[entry.outcome] += 1
         ways[entry.way] += 1
+        lost += is_lost(entry)
         if as_json:
-            click.echo(msgspec.json.encode(entry.to_json(lang())).decode())
+            click.echo(written(entry.told(lang())).decode(), nl=False)
         elif entry.outcome in ("conflict", "rejected"):
             click.echo(line_of(entry))
     if not as_json:
         click.echo(f"{folder}: {summary(counted)}; {judged(ways)}")
+    if lost:
+        return NOT_READ
     return FINDINGS if counted["conflict"] or counted["rejected"] else 0
+
+
+def is_lost(entry: Entry) -> bool:
+    """Whether a file could not be read as a whole: then no line is to blame."""
+    return entry.outcome == "rejected" and entry.line is None
 
 
 def line_of(entry: Entry) -> str:

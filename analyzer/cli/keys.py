@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
+from analyzer.cli.json_line import json_line
 from analyzer.cli.localized import argument, group, option, say
 from analyzer.words import Words
 
@@ -61,7 +61,7 @@ def show(file: str | None, as_json: bool) -> None:  # noqa: FBT001 - click passe
 def tell(path: Path, public: str, *, as_json: bool) -> None:
     """The file and the public half of a key."""
     if as_json:
-        click.echo(json.dumps({"file": str(path), "key": public}, ensure_ascii=False))
+        click.echo(json_line({"file": str(path), "key": public}))
         return
     click.echo(say(f"钥匙: {path} (不要给任何人)", f"key: {path} (give it to nobody)"))
     click.echo(say(f"公钥: {public}", f"public key: {public}"))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from analyzer.cli.json_line import json_line
 from analyzer.cli.layout import table, terminal_width, wrap
 from analyzer.cli.localized import argument, lang, option, say
 from analyzer.cli.localized import command as make
@@ -134,7 +134,7 @@ def command(place: str, sitting: str | None, book: str | None, as_json: bool) ->
     one = sitting_of(Path(place), sitting)
     beside = Path(book) if book else book_beside(Path(place), one.name)
     found = ledger(one, read_book(beside) if beside else None)
-    click.echo(json.dumps(found.to_json(lang()), ensure_ascii=False) if as_json else "\n".join(lines(found)))
+    click.echo(json_line(found.to_json(lang())) if as_json else "\n".join(lines(found)))
     for error in found.errors:
         click.echo(f"paishen: {error.say(lang())}", err=True)
     return UNREADABLE if found.errors else int(bool(found.findings))

@@ -131,7 +131,7 @@ class Localized(click.Command):
             if isinstance(param, Argument)
         ]
         options = [
-            (_declaration(param, ctx), param.words.say(wanted))
+            (_declaration(param, ctx), param.words.say(wanted) + _usual(param, wanted))
             for param in self.get_params(ctx) if isinstance(param, Option) and not param.hidden
         ]  # fmt: skip
         return [(ARGUMENTS, arguments), (OPTIONS, options)]
@@ -240,4 +240,15 @@ def _lang_of(ctx: click.Context) -> Lang:
 
 def _declaration(param: Option, ctx: click.Context) -> str:
     names = ", ".join((*param.opts, *param.secondary_opts))
-    return names if param.is_flag or param.count else f"{names} {param.make_metavar(ctx)}"
+    if param.is_flag or param.count:
+        return names
+    plain = param.metavar is None and isinstance(param.type, type(click.INT))
+    return f"{names} {'N' if plain else param.make_metavar(ctx)}"
+
+
+def _usual(param: Option, wanted: Lang) -> str:
+    """What an option is when it is left out, where that is one value."""
+    value = param.default
+    if param.is_flag or not isinstance(value, str | int):
+        return ""
+    return Words(f" (不写则 {value})", f" ({value} when left out)").say(wanted)

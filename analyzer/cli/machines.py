@@ -25,11 +25,14 @@ def with_workers(function: Function) -> Function:
 
 
 def spreading(workers: int | None, cluster: str | None) -> Callable[..., Any]:
-    """How tasks are done: a function of a function and tasks that gives results in the order of the tasks."""
+    """How tasks are done: a function of a function and tasks that gives results in the order of the tasks.
+
+    A cluster is joined now; `PaishenError` where there is none.
+    """
     from analyzer.importing.pool import spread, workers_here
 
     if cluster is None:
         return partial(spread, workers=workers or workers_here())
-    from analyzer.importing.cluster import spread_over
+    from analyzer.importing.cluster import on_cluster
 
-    return partial(spread_over, address=cluster)
+    return on_cluster(cluster)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from analyzer.cli.json_line import json_line
 from analyzer.cli.layout import terminal_width, wrap
 from analyzer.cli.localized import Misuse, argument, lang, option, say
 from analyzer.cli.localized import command as make
@@ -80,7 +80,7 @@ def shown_value(value: Any) -> str:
     """What a log says, on one line."""
     if value is None:
         return say("(没有)", "(nothing)")
-    return value if isinstance(value, str) else json.dumps(_plainly(value), ensure_ascii=False)
+    return value if isinstance(value, str) else json_line(_plainly(value))
 
 
 def _plainly(value: Any) -> Any:
@@ -178,7 +178,7 @@ def command(files: tuple[str, ...], out: str, game: str | None, overwrite: bool,
         put([Sourced(merged.log, out, 1, b"", "jsonl")], target)
     told = to_json(merged, found, out)
     if as_json:
-        click.echo(json.dumps(told, ensure_ascii=False))
+        click.echo(json_line(told))
     else:
         for line in lines(told, found):
             click.echo(line)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from math import hypot
@@ -10,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from analyzer.cli.json_line import json_line
 from analyzer.cli.layout import table, terminal_width, wrap
 from analyzer.cli.localized import Function, lang, option, say
 from analyzer.cli.localized import command as make
 from analyzer.cli.logs import A_LOG, WHICH, broken_off, whole_log
 from analyzer.cli.show import VIEWS
 from analyzer.cli.track import head
-from analyzer.words import Words
+from analyzer.words import Words, many
 
 if TYPE_CHECKING:
     from analyzer.events import Log
@@ -33,21 +33,27 @@ def playing_out(how_many: Words) -> Callable[[Function], Function]:
 
     def add(function: Function) -> Function:
         seed = option(
-            "--seed", words=Words("种子", "the seed"), type=click.IntRange(0, 2**31), default=1, show_default=True
+            "--seed", words=Words("种子", "the seed"), type=click.IntRange(0, 2**31), default=1
         )
-        many = option("--playouts", words=how_many, type=SOME, default=200, show_default=True, metavar="N")
+        many = option("--playouts", words=how_many, type=SOME, default=200, metavar="N")
         return many(seed(function))
 
     return add
 
 
+every_event: Final = option(
+    "--every", words=Words("每个事件都列出", "a line for every event, not for changes alone"), is_flag=True
+)
+"""The option of a table that leaves out events at which little changes."""
 
-def lines(log: Log, told: dict[str, Any]) -> Iterator[str]:
-    """形势: a line for each event at which the outlook has changed, its swing below it."""
+
+def lines(log: Log, told: dict[str, Any], *, every: bool = False) -> Iterator[str]:
+    """形势: a line for each event at which the outlook has changed (or for `every` one), its swing below it."""
     view = told["view"]
     yield from head(log, view) if view else wrap(f"{log.game}  {say('明牌', 'all hands open')}", terminal_width())
     yield ""
-    rows = [entry for entry in _news(told["events"]) if entry["results"]]
+    known = [entry for entry in told["events"] if entry["results"]]
+    rows = known if every else list(_news(known))
     if not rows:
         yield say("皇帝和侍卫还没有定", "emperor and guard are not settled")
         return
@@ -61,7 +67,25 @@ def lines(log: Log, told: dict[str, Any]) -> Iterator[str]:
         if entry["swing"]:
             yield from (f"    {part}" for part in wrap(entry["swing"]["words"], terminal_width() - 4))
     yield ""
+    yield from left_out(len(known) - len(rows), _little())
     yield from wrap(_legend(told), terminal_width())
+
+
+def left_out(events: int, little: Words) -> Iterator[str]:
+    """没列出的: how many events a table leaves out, why, and how they are shown."""
+    if events:
+        words = Words(
+            f"另有 {events} 个事件没列出: {little.zh}; 要全部列出加 --every。",
+            f"{many(events, 'more event')} left out, {little.en}; --every shows them all.",
+        )
+        yield from wrap(words.say(lang()), terminal_width())
+
+
+def _little() -> Words:
+    return Words(
+        f"和上一行相差不到 {NEWS:.0%}、{10 * NEWS:.1f} 分, 或不到误差的 {SURE:.0f} 倍",
+        f"their figures within {NEWS:.0%}, {10 * NEWS:.1f} points or {SURE:.0f} errors of the row above",
+    )
 
 
 def _legend(told: dict[str, Any]) -> str:
@@ -91,8 +115,6 @@ def _news(entries: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """The entries that differ from the last one shown, and those with a swing."""
     last: dict[str, Any] | None = None
     for entry in entries:
-        if entry["results"] is None:
-            continue
         if last is None or entry["swing"] or entry is entries[-1] or _changed(last, entry):
             last = entry
             yield entry
@@ -126,11 +148,12 @@ def _apart(figures: Iterable[tuple[Any, Any]], least: float) -> bool:
         "whose eyes: 1-5, onlooker or all (left out: who recorded the log, or an onlooker)",
     ), type=click.Choice(list(VIEWS)),
 )  # fmt: skip
+@every_event
 @playing_out(Words("每个事件之后打几局", "how many playouts after each event"))
 @WHICH
 @option("--json", "as_json", words=Words("写成一个 JSON 对象", "as one JSON object"), is_flag=True)
 def command(
-    file: str, view: str | None, playouts: int, seed: int, game: str | None, as_json: bool  # noqa: FBT001 - click passes it so
+    file: str, view: str | None, every: bool, playouts: int, seed: int, game: str | None, as_json: bool  # noqa: FBT001 - click passes it so
 ) -> int | None:  # fmt: skip
     """The outlook; 1 where the log breaks a rule and it stops there."""
     from analyzer.errors import PaishenError
@@ -145,9 +168,9 @@ def command(
         error.file = error.file or file
         raise
     if as_json:
-        click.echo(json.dumps(told, ensure_ascii=False))
+        click.echo(json_line(told))
     else:
-        for line in lines(log, told):
+        for line in lines(log, told, every=every):
             click.echo(line)
     return broken_off(log, len(told["events"]), file)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Final
 
 import click
 from msgspec import UNSET
 
+from analyzer.cli.json_line import json_line
 from analyzer.cli.localized import argument, option, say
 from analyzer.cli.localized import command as make
 from analyzer.words import Words
@@ -76,7 +76,7 @@ def command(file: str, at: int | None, game: str | None, no_qr: bool, as_json: b
         ), err=True)  # fmt: skip
     if as_json:
         facts = {"game": log.game, "events": at, "of": len(events), "receipt": head, "sealed": kind == "sealed"}
-        click.echo(json.dumps(facts, ensure_ascii=False))
+        click.echo(json_line(facts))
         return
     part = Words(f"前 {at} 个事件 (共 {len(events)} 个)", f"first {at} of {len(events)} events")
     click.echo(say(f"收据: 牌局 {log.game}, {part.zh}", f"receipt: game {log.game}, {part.en}"))

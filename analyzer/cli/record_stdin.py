@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, Final
@@ -10,6 +9,7 @@ from typing import IO, Any, Final
 import click
 
 from analyzer.cli.failures import sentence
+from analyzer.cli.json_line import json_line
 from analyzer.cli.localized import lang
 from analyzer.errors import NotRecorded, PaishenError, Refusal, RulesetError, Unreadable
 from analyzer.paipu.encoding import LONGEST
@@ -88,4 +88,4 @@ def refusal(error: Exception) -> dict[str, Any]:
 
 def answer(found: dict[str, Any]) -> None:
     """One line, at once."""
-    click.echo(json.dumps(found, ensure_ascii=False))
+    click.echo(json_line(found))

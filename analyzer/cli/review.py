@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from analyzer.cli.json_line import json_line
 from analyzer.cli.layout import table, terminal_width, wrap
 from analyzer.cli.localized import Misuse, lang, option, say
 from analyzer.cli.localized import command as make
 from analyzer.cli.logs import A_LOG, WHICH, broken_off, whole_log
 from analyzer.cli.outlook import bar_of, playing_out
+from analyzer.cli.review_ask import asked, choices, in_words
 from analyzer.cli.track import head
 from analyzer.words import Words
 
 if TYPE_CHECKING:
     from analyzer.events import Log
-    from analyzer.review import Decision
-
-SHOWN: Final = 6
-"""So many plays of a group are written out."""
-
 
 def lines(entry: dict[str, Any]) -> Iterator[str]:
     """评点: one decision with its figures."""
@@ -33,7 +28,7 @@ def lines(entry: dict[str, Any]) -> Iterator[str]:
     for option_ in entry["options"]:
         for play, score in option_["scores"].items():
             mark = "●" if play == entry["done"] else ""
-            rows.append([f"{option_['group']}  {shown(play)}", f"{score['mean']:+.2f} ± {score['se']:.2f}", mark])
+            rows.append([f"{option_['group']}  {in_words(play)}", f"{score['mean']:+.2f} ± {score['se']:.2f}", mark])
     yield from (f"  {line}" for line in table(rows))
     for remark in entry["remarks"]:
         yield from _indented(remark["words"])
@@ -70,64 +65,23 @@ def in_ranks(holding: str) -> list[str]:
     return ["".join(names[card] for card in kind) for _, kind in groupby(read(holding).cards, rank_of)]
 
 
-def shown(play: str) -> str:
-    """A play in words for people."""
-    return say("过", "pass") if play == "-" else play
-
-
-def choices(decision: Decision) -> Iterator[str]:
-    """分组: what a seat may do, numbered, nothing said about what comes of it."""
-    from analyzer.cards import write_play
-
-    for number, group in enumerate(decision.groups, 1):
-        plays = [write_play(play) if play else say("过", "pass") for play in group.plays]
-        more = f" … ({len(plays)})" if len(plays) > SHOWN else ""
-        yield from _indented(f"{number}  {group.words.say(lang())}: {' '.join(plays[:SHOWN])}{more}")
-
-
-def asked(decision: Decision) -> int | None:
-    """The reader's choice: the number of a group, or a play; asked until it is one; None where nothing more comes."""
-    while True:
-        click.echo(say("你怎么出? (编号或牌, - 是过) ", "your choice? (a number or cards, - to pass) "), nl=False)
-        line = sys.stdin.readline()
-        if not line:
-            click.echo()
-            return None
-        text = line.strip()
-        if text.isdecimal() and 1 <= int(text) <= len(decision.groups):
-            return decision.groups[int(text) - 1].plays[0]
-        found = _as_play(text)
-        if found is not None and any(found in group.plays for group in decision.groups):
-            return found
-        click.echo(say(f"没有这样的选择: {text}", f"there is no such choice: {text}"))
-
-
-def _as_play(text: str) -> int | None:
-    from analyzer.cards import shown as read
-    from analyzer.errors import Unreadable
-
-    try:
-        return 0 if text == "-" else read(text.upper()).play or None
-    except Unreadable:
-        return None
-
-
 def asking(log: Log, seat: int, playouts: int, seed: int) -> None:
     """先问: each decision: the position and the groups, the reader's choice, and only then the figures."""
     from analyzer.review import decisions, to_json
-    from analyzer.review.deciding import situation, written
+    from analyzer.review.deciding import situation
 
     for decision in decisions(log, seat):
         for line in before(situation(decision)):
             click.echo(line)
-        for line in choices(decision):
-            click.echo(line)
+        for choice_ in choices(decision):
+            for line in _indented(choice_):
+                click.echo(line)
         choice = asked(decision)
         if choice is None:
             return
         entry = to_json(decision, decision.weigh(playouts, seed, choice), lang())
-        click.echo(say(f"你选 {shown(written(choice))}; 实际是 {shown(entry['done'])}",
-                       f"your choice: {shown(written(choice))}; what was done: {shown(entry['done'])}"))  # fmt: skip
+        own, done = in_words(decision.choice.text(choice)), in_words(entry["done"])
+        click.echo(say(f"你选 {own}; 实际是 {done}", f"your choice: {own}; what was done: {done}"))
         for line in list(lines(entry))[len(list(before(entry))) :]:
             click.echo(line)
         click.echo()
@@ -187,7 +141,7 @@ def _told(log: Log, seat: int, playouts: int, seed: int, *, ask: bool, as_json: 
         entries = list(reviewed(log, seat, lang(), playouts, seed, lambda events: bar.update(events - bar.pos)))
     if as_json:
         told = {"view": seat, "seed": seed, "playouts": playouts, "bot": BOT.name, "decisions": entries}
-        click.echo(json.dumps(told, ensure_ascii=False))
+        click.echo(json_line(told))
         return
     for line in head(log, seat):
         click.echo(line)

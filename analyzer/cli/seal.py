@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
+from analyzer.cli.json_line import json_line
 from analyzer.cli.keys import FILE as KEY_FILE
 from analyzer.cli.localized import argument, option, say
 from analyzer.cli.localized import command as make
@@ -53,7 +53,7 @@ def command(file: str, key: str | None, chain: bool, game: str | None, as_json: 
     told = weigh(log)
     if as_json:
         facts = {"file": file, "game": log.game, "events": told.events, "head": told.head, "key": told.key}
-        click.echo(json.dumps(facts, ensure_ascii=False))
+        click.echo(json_line(facts))
         return
     click.echo(say(f"已封存: {file} 牌局 {log.game}", f"sealed: {file}, game {log.game}"))
     click.echo(say(f"  事件 {told.events} 个, 链头 {told.head}", f"  {told.events} events, head {told.head}"))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from analyzer.cli.json_line import json_line
 from analyzer.cli.layout import pad, terminal_width, width, wrap
 from analyzer.cli.localized import command as make
 from analyzer.cli.localized import lang, option, say
@@ -222,7 +222,7 @@ def command(file: str, at: int | None, view: str | None, game: str | None, as_js
     if as_json:
         head = {key: made[key] for key in ("game", "ruleset", "players", "view")}
         shown = {**head, "events": len(frames) - 1, **frames[at], "verdict": made["verdict"]}
-        click.echo(json.dumps(shown, ensure_ascii=False))
+        click.echo(json_line(shown))
         return
     for line in lines(made, at):
         click.echo(line)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from analyzer.cli.json_line import json_line
 from analyzer.cli.layout import pad, terminal_width, width, wrap
 from analyzer.cli.localized import command as make
 from analyzer.cli.localized import option, say
@@ -149,7 +149,7 @@ def command(
         error.file = error.file or file
         raise
     if as_json:
-        click.echo(json.dumps(track.to_json(least), ensure_ascii=False))
+        click.echo(json_line(track.to_json(least)))
         return
     for line in lines(log, track, least):
         click.echo(line)

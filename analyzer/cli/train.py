@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from analyzer.cli.json_line import json_line
 from analyzer.cli.layout import pad, terminal_width, width, wrap
 from analyzer.cli.localized import Misuse, argument, lang, option, say
 from analyzer.cli.localized import command as make
@@ -41,6 +41,8 @@ def archived(path: str) -> tuple[Callable[[], Iterator[Log]], int]:
 
     archive = Archive(Path(path))
     names = [row["game"] for row in archive.games(status="valid") if row["view"] == 0]
+    if (missing := archive.left_out()) is not None:
+        raise missing
     if not names:
         words = Words("档案里没有每家的牌都记下的有效牌局", "no valid game in which every hand is known")
         raise PaishenError(words, file=path)
@@ -58,7 +60,7 @@ def shown(logs: Iterable[Log], games: int) -> Iterator[Log]:
 
 def fitted(archive: str | None, games: int, seed: int) -> Model:
     """拟合: a model of an archive's games (a fifth of them is kept for the report), or of games made up by bots."""
-    from analyzer.deduction.model import Model, Origin
+    from analyzer.deduction.model import ARCHIVED, MADE_UP, Model, Origin
     from analyzer.deduction.signs import NAMES
     from analyzer.deduction.training.fit import fit
     from analyzer.deduction.training.games import TRAINED_ON, digested, is_kept, made_up, watched
@@ -69,12 +71,12 @@ def fitted(archive: str | None, games: int, seed: int) -> Model:
         logs, games = archived(archive)
         used: Iterator[Log] = (log for log in shown(logs(), games) if not is_kept(log))
         found = list(watched(digested(used, digest), "archive"))
-        told = f"games of an archive ({len({one.game for one in found})} of them)"
+        told = ARCHIVED.en.format(games=len({one.game for one in found}))
         made = "paishen train ARCHIVE"
     else:
         used = shown(made_up("training", games, seed), games)
         found = list(watched(digested(used, digest), "training"))
-        told = f"{games} simulated games (seed {seed}) of the bots {', '.join(TRAINED_ON)}"
+        told = MADE_UP.en.format(games=games, seed=seed, bots=", ".join(TRAINED_ON))
         made = f"paishen train --games {games} --seed {seed}"
     if not found:
         raise Misuse("这些牌局里没有可学的时刻", "these games have no moment to learn from")
@@ -101,8 +103,8 @@ def reported(model: Model, archive: str | None, games: int, seed: int) -> list[Q
 
 def lines(model: Model, found: list[Quality]) -> Iterator[str]:
     """考核表: a row for each part of each kind of game, then the reliability of the whole."""
-    trained = say(f"模型训练自: {model.origin.words}", f"the model was trained on: {model.origin.words}")
-    yield from wrap(trained, terminal_width())
+    told = model.origin.told()
+    yield from wrap(say(f"训练用的是: {told.zh}", f"the model was trained on: {told.en}"), terminal_width())
     heads = (
         ("时段", "part"), ("时刻", "moments"), ("全部", "all"), ("证据", "proof"), ("张数", "counts"),
         ("均匀", "uniform"), ("少", "below"), ("首选", "top-1"), ("ECE", "ECE"), ("Brier", "Brier"),
@@ -166,16 +168,16 @@ def command(
         model = fitted(archive, games, seed)
         save_model(model, Path(out))
         if as_json:
-            click.echo(json.dumps(model.to_json(), ensure_ascii=False))
+            click.echo(json_line(model.to_json()))
             return
-        trained = model.origin.words
-        click.echo(say(f"模型写入 {out}; 训练自 {trained}", f"model written to {out}; trained on {trained}"), err=True)
+        zh, en = model.origin.told()
+        click.echo(say(f"模型写入 {out}; 训练用的是: {zh}", f"model written to {out}; trained on {en}"), err=True)
         return
     model = load_model(Path(model_file) if model_file else None)
     found = reported(model, archive, games, seed)
     if as_json:
         made: dict[str, Any] = {"trained_on": model.origin.words, "parts": [one.to_json() for one in found]}
-        click.echo(json.dumps(made, ensure_ascii=False))
+        click.echo(json_line(made))
         return
     for line in lines(model, found):
         click.echo(line)

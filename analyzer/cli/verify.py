@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from analyzer.cli.json_line import json_line
 from analyzer.cli.layout import terminal_width, wrap
 from analyzer.cli.localized import Misuse, argument, lang, option
 from analyzer.cli.localized import command as make
@@ -126,7 +126,7 @@ def command(file: str, receipts: tuple[str, ...], key: str | None, game: str | N
     told = weighed(file, game, kept, signer)
     for one in told:
         if as_json:
-            click.echo(json.dumps({"file": file, **one.to_json(lang())}, ensure_ascii=False))
+            click.echo(json_line({"file": file, **one.to_json(lang())}))
         else:
             tell(file, one)
     return int(any(one.faults for one in told))

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import log
-from typing import Final
 
 from analyzer.deduction.counts import Chances, normalized
 from analyzer.deduction.model import Model
 from analyzer.deduction.proof import is_proved
 from analyzer.deduction.reasons import Reason
-from analyzer.deduction.signs import OF_CARDS, Signs, said_of, signs
+from analyzer.deduction.sentences import said_of
+from analyzer.deduction.signs import OF_CARDS, Seen, Signs, signs
 from analyzer.events import Event
 from analyzer.tracking import Facts
-
-WORTH_SAYING: Final = 0.05
-"""Shifts below this are not worth a reason."""
+from analyzer.words import Words
 
 
 class Behaviour:
@@ -59,10 +57,10 @@ def by_behaviour(chances: Chances, totals: Mapping[int, Signs], model: Model) ->
     return normalized({seat: chance * model.worth(totals.get(seat, {})) for seat, chance in chances.items()})
 
 
-def tells(after: Facts, seat: int, found: Signs, total: Signs, model: Model) -> list[Reason]:
+def tells(after: Facts, seen: Seen, seat: int, found: Signs, total: Signs, model: Model) -> list[Reason]:
     """理由: the shifts of one event, sign by sign, where the seat can still be the guard; `total` has them in it.
 
-    Together they are the change of the logarithm of what the seat's signs are worth.
+    Together they are the change of the logarithm of what the seat's signs are worth; `seen` is what they are read from.
     """
     if seat not in after.sight.guards or is_proved(after):
         return []
@@ -72,10 +70,11 @@ def tells(after: Facts, seat: int, found: Signs, total: Signs, model: Model) -> 
         **_shared_out(model, {name: found[name] for name in found if name in OF_CARDS}, now[0] - was[0]),
         **_shared_out(model, {name: found[name] for name in found if name not in OF_CARDS}, worth),
     }
-    return [
-        Reason(seat, shift, said_of(after.sight, seat, name)) for name, shift in shifts.items()
-        if abs(shift) >= WORTH_SAYING
-    ]  # fmt: skip
+    said: dict[Words, float] = {}
+    for name, shift in shifts.items():
+        words = said_of(seen, seat, name, shift, found)
+        said[words] = said.get(words, 0.0) + shift
+    return [Reason(seat, shift, words) for words, shift in said.items()]
 
 
 def _shared_out(model: Model, found: Signs, moved: float) -> Signs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from math import exp
@@ -22,12 +23,32 @@ IMITATES: Final = 0.5
 More than among the bots: so that where every guard hides like that, deduction does not fall behind counting."""
 
 
+ARCHIVED: Final = Words("档案里的 {games} 局", "games of an archive ({games} of them)")
+MADE_UP: Final = Words(
+    "{games} 局模拟的牌局 (种子 {seed}, 电脑 {bots})", "{games} simulated games (seed {seed}) of the bots {bots}"
+)
+"""What a model was trained on: its file has the English words."""
+
+
 class Origin(NamedTuple):
     """来历: what a model was trained on, in words, by which command, and the SHA-256 of the games, a line each."""
 
     words: str
     command: str = ""
     games_sha256: str = ""
+
+    def told(self) -> Words:
+        """What it was trained on, for people; words that are none of ours as they stand.
+
+        >>> Origin("games of an archive (15 of them)").told().zh
+        '档案里的 15 局'
+        """
+        for words in (ARCHIVED, MADE_UP):
+            pattern = re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(words.en))
+            found = re.fullmatch(pattern, self.words)
+            if found:
+                return Words(words.zh.format(**found.groupdict()), self.words)
+        return Words(self.words, self.words)
 
 
 class Model(NamedTuple):

@@ -10,8 +10,9 @@ from analyzer.deduction.behaviour import Behaviour, by_behaviour, tells
 from analyzer.deduction.counts import Chances, by_counts, is_settled
 from analyzer.deduction.model import Model, load_model
 from analyzer.deduction.proof import by_proof, is_proved
-from analyzer.deduction.reasons import Reason, proofs, weightiest
-from analyzer.events import Log
+from analyzer.deduction.reasons import Reason, by_counting, proofs, taken_back, weightiest
+from analyzer.deduction.signs import seen_at
+from analyzer.events import Event, Log
 from analyzer.sight import seen_by
 from analyzer.tracking import Facts, facts
 from analyzer.words import Lang
@@ -63,21 +64,38 @@ def beliefs(
     log: Log, known: Iterable[Facts], evidence: Evidence = "all", model: Model | None = None
 ) -> Iterator[Belief]:
     """看法: the same by facts that are at hand, one by one: a belief for each but the first."""
-    behaviour = Behaviour()
-    weights = (model or load_model()) if evidence == "all" else None
+    layers = Layers(evidence, (model or load_model()) if evidence == "all" else None)
     for before, after in pairwise(known):
-        index, emperor = after.sight.index - 1, after.sight.emperor
-        event = seen_by(log.events[index], after.ruleset, after.sight.view)
-        seat, found = behaviour.add(before, after, event) if weights else (0, {})
+        sight = after.sight
+        yield layers.add(before, after, seen_by(log.events[sight.index - 1], after.ruleset, sight.view))
+
+
+class Layers:
+    """几层: what is believed event by event, each layer on top of the one before, and why it changes."""
+
+    def __init__(self, evidence: Evidence, weights: Model | None) -> None:
+        self.evidence = evidence
+        self.weights = weights
+        self.behaviour = Behaviour()
+        self.counted: Chances | None = None
+        self.chances: Chances | None = None
+
+    def add(self, before: Facts, after: Facts, event: Event) -> Belief:
+        """Go on after an event."""
+        seat, found = self.behaviour.add(before, after, event) if self.weights else (0, {})
+        was, counted_was, index, emperor = self.chances, self.counted, after.sight.index - 1, after.sight.emperor
         if not is_settled(after):
-            yield Belief(index, emperor, None, proved=False)
-            continue
-        if evidence == "counts":
-            chances = by_counts(after)
-            yield Belief(index, emperor, chances, proved=len(chances) == 1)
-            continue
-        chances, because = by_proof(after), proofs(before, after, event)
-        if weights:
-            chances = by_behaviour(chances, behaviour.totals, weights)
-            because += tells(after, seat, found, behaviour.totals.get(seat, {}), weights)
-        yield Belief(index, emperor, chances, proved=is_proved(after), because=weightiest(because))
+            self.chances = self.counted = None
+            return Belief(index, emperor, None, proved=False)
+        self.counted = counted = by_counts(after) if self.evidence == "counts" else by_proof(after)
+        self.chances = by_behaviour(counted, self.behaviour.totals, self.weights) if self.weights else counted
+        proved = len(counted) == 1 if self.evidence == "counts" else is_proved(after)
+        because = proofs(before, after, event) if self.evidence != "counts" or after.told else []
+        if was and counted_was and after.undone != before.undone:
+            because = [*because, *taken_back(was, self.chances)]
+        elif counted_was and not because:
+            because = by_counting(counted_was, counted)
+        if self.weights:
+            total = self.behaviour.totals.get(seat, {})
+            because += tells(after, seen_at(before, after, event), seat, found, total, self.weights)
+        return Belief(index, emperor, self.chances, proved, weightiest(because))

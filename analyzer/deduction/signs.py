@@ -19,7 +19,6 @@ from analyzer.rules.acts import Act, Kind
 from analyzer.rules.plays import play_size
 from analyzer.rules.table import first_of
 from analyzer.rulesets import Guard
-from analyzer.sight import Sight
 from analyzer.tracking import Facts
 from analyzer.tracking.cases import answers
 from analyzer.tracking.threats import has_higher_set, standing_of, to_act
@@ -31,44 +30,84 @@ LOW: Final = 7
 """Ranks up to this (T) are low."""
 
 SIGNS: Final[Mapping[str, Words]] = {
-    "let_emperor": Words("压得住却让皇帝过", "let the emperor's play stand though it could have beaten it"),
-    "let_emperor_short": Words("皇帝牌少时还让他过", "let the emperor's play stand while the emperor is nearly out"),
-    "let_other": Words("压得住却让别家过", "let another seat's play stand though it could have beaten it"),
-    "let_other_short": Words("别家牌少时还让他过", "let a seat go that is nearly out"),
-    "let_rebel": Words("让已知的革命党过", "let a known rebel's play stand"),
-    "left_to_emperor": Words("把这一手留给皇帝压", "passed with the emperor still to act"),
-    "beat_emperor": Words("压了皇帝", "beat the emperor's play"),
-    "beat_emperor_low": Words("压了皇帝的小牌", "beat a low play of the emperor's"),
-    "beat_emperor_far": Words("用大得多的牌压皇帝", "beat the emperor with far higher cards than were needed"),
-    "beat_emperor_joker": Words("用王压皇帝", "spent jokers on the emperor's play"),
-    "beat_emperor_short": Words("皇帝牌少时拦住了他", "stopped the emperor when he was nearly out"),
-    "beat_other": Words("压了别家", "beat another seat's play"),
-    "beat_other_joker": Words("用王压别家", "spent jokers on another seat's play"),
-    "beat_other_short": Words("拦住了快走完的别家", "stopped a seat that was nearly out"),
-    "beat_rebel": Words("压了已知的革命党", "beat a known rebel"),
-    "beat_after_emperor": Words("皇帝压不住的, 他来压", "beat what the emperor had passed on"),
-    "beat_before_emperor": Words("皇帝还没表态, 他先压", "beat another's play with the emperor still to act"),
-    "lead_many": Words("领出很多张", "led many cards"),
-    "lead_high": Words("领出大牌", "led high cards"),
-    "lead_joker": Words("领出带王", "led jokers"),
-    "lead_beyond_emperor": Words("领出的张数比皇帝剩的还多", "led more cards than the emperor has left"),
-    "lead_to_emperor": Words("领出的张数正好让皇帝走完", "led as many cards as the emperor has left"),
-    "lead_before_emperor": Words("领小牌给下家的皇帝", "led low with the emperor next"),
-    "kept_back": Words("一直出别的牌, 侍卫牌多半留着", "keeps putting down other cards: the guard's card is kept"),
-    "small_joker": Words("出了小王", "put down a small joker"),
-    "big_joker": Words("出了大王", "put down a big joker"),
-    "solo_marked": Words("没有人明保", "nobody has declared as guard"),
-    "solo_called": Words("没有人明保", "nobody has declared as guard"),
-    "solo_let": Words("皇帝压得住却让别家过", "the emperor let a play stand though he could have beaten it"),
-    "solo_let_short": Words("别家牌少, 皇帝还让他过", "the emperor let a seat go that is nearly out"),
-    "solo_beat": Words("皇帝压了别家", "the emperor beat a play"),
-    "solo_beat_joker": Words("皇帝用王压别家", "the emperor spent jokers on a play"),
-    "solo_lead_many": Words("皇帝领出很多张", "the emperor led many cards"),
-    "solo_lead_high": Words("皇帝领出大牌", "the emperor led high cards"),
-    "solo_kept_back": Words("皇帝一直出别的牌", "the emperor keeps putting down other cards"),
-    "solo_small_joker": Words("皇帝出了小王", "the emperor put down a small joker"),
+    "let_emperor": Words("放过了皇帝的 {beaten}, {able}", "passed on the emperor's {beaten}, {able}"),
+    "let_emperor_short": Words(
+        "在皇帝{left}时放过了他的 {beaten}", "passed on the emperor's {beaten} when the emperor had {left}"
+    ),
+    "let_other": Words("放过了 {owner} 号位的 {beaten}, {able}", "passed on seat {owner}'s {beaten}, {able}"),
+    "let_other_short": Words(
+        "在 {owner} 号位{left}时放过了它的 {beaten}", "passed on seat {owner}'s {beaten} when that seat had {left}"
+    ),
+    "let_rebel": Words(
+        "放过了 {owner} 号位的 {beaten}, 而 {owner} 号位肯定不是侍卫",
+        "passed on the {beaten} of seat {owner}, which is certainly not the guard",
+    ),
+    "left_to_emperor": Words(
+        "放过了 {owner} 号位的 {beaten}, 留给还没表态的皇帝",
+        "passed on seat {owner}'s {beaten} with the emperor still to act",
+    ),
+    "beat_emperor": Words("压了皇帝的 {beaten}", "beat the emperor's {beaten}"),
+    "beat_emperor_low": Words("压了皇帝的{low}{beaten}", "beat the emperor's {low}{beaten}"),
+    "beat_emperor_far": Words("用 {play} 去压皇帝的 {beaten}", "went as high as {play} on the emperor's {beaten}"),
+    "beat_emperor_joker": Words("用{jokers}压皇帝的 {beaten}", "spent {jokers} on the emperor's {beaten}"),
+    "beat_emperor_short": Words(
+        "在皇帝{left}时压了他的 {beaten}", "beat the emperor's {beaten} when the emperor had {left}"
+    ),
+    "beat_other": Words("压了 {owner} 号位的 {beaten}", "beat seat {owner}'s {beaten}"),
+    "beat_other_joker": Words("用{jokers}压 {owner} 号位的 {beaten}", "spent {jokers} on seat {owner}'s {beaten}"),
+    "beat_other_short": Words(
+        "在 {owner} 号位{left}时压了它的 {beaten}", "beat seat {owner}'s {beaten} when that seat had {left}"
+    ),
+    "beat_rebel": Words(
+        "压了 {owner} 号位的 {beaten}, 而 {owner} 号位肯定不是侍卫",
+        "beat the {beaten} of seat {owner}, which is certainly not the guard",
+    ),
+    "beat_after_emperor": Words(
+        "在皇帝这一轮过牌之后压了 {owner} 号位的 {beaten}",
+        "beat seat {owner}'s {beaten} in a trick in which the emperor had passed",
+    ),
+    "beat_before_emperor": Words(
+        "不等皇帝表态就压了 {owner} 号位的 {beaten}", "beat seat {owner}'s {beaten} with the emperor still to act"
+    ),
+    "lead_many": Words("领出 {size} 张", "led {cards}"),
+    "lead_high": Words("领出 {play}", "led {play}"),
+    "lead_joker": Words("领出的牌里有{jokers}", "put {jokers} into a lead"),
+    "lead_beyond_emperor": Words("领出 {size} 张, 比皇帝剩的还多", "led {cards}, more than the emperor had left"),
+    "lead_to_emperor": Words("领出 {size} 张, 正好是皇帝剩的张数", "led {cards}, as many as the emperor had left"),
+    "lead_before_emperor": Words("领出 {play}, 下一个轮到皇帝", "led {play} with the emperor next"),
+    "kept_back": Words(
+        "又出了 {size} 张, 没亮侍卫牌 (侍卫多半留着它)",
+        "put down {cards} without showing the guard's card, which a guard tends to keep",
+    ),
+    "small_joker": Words("出了{smalls}", "put down {smalls}"),
+    "big_joker": Words("出了{bigs}", "put down {bigs}"),
+    "solo_marked": Words(
+        "模型学过的牌局里, 暗独比按张数算的{rare}",
+        "in the games that the model learned from, secret solos are {rare} than counting makes them",
+    ),
+    "solo_called": Words(
+        "模型学过的叫牌牌局里, 暗独比按张数算的{rare}",
+        "in the games with a call that the model learned from, secret solos are {rare} than counting makes them",
+    ),
+    "solo_let": Words(
+        "皇帝放过了 {owner} 号位的 {beaten}, {able}", "the emperor passed on seat {owner}'s {beaten}, {able}"
+    ),
+    "solo_let_short": Words(
+        "皇帝在 {owner} 号位{left}时放过了它的 {beaten}",
+        "the emperor passed on seat {owner}'s {beaten} when that seat had {left}",
+    ),
+    "solo_beat": Words("皇帝压了 {owner} 号位的 {beaten}", "the emperor beat seat {owner}'s {beaten}"),
+    "solo_beat_joker": Words(
+        "皇帝用{jokers}压 {owner} 号位的 {beaten}", "the emperor spent {jokers} on seat {owner}'s {beaten}"
+    ),
+    "solo_lead_many": Words("皇帝领出 {size} 张", "the emperor led {cards}"),
+    "solo_lead_high": Words("皇帝领出 {play}", "the emperor led {play}"),
+    "solo_kept_back": Words(
+        "皇帝又出了 {size} 张, 没亮侍卫牌", "the emperor put down {cards} without showing the guard's card"
+    ),
+    "solo_small_joker": Words("皇帝出了{smalls}", "the emperor put down {smalls}"),
 }
-"""迹象: every sign by name."""
+"""迹象: every sign by name, in words; in braces what the event has (`sentences`)."""
 NAMES: Final = tuple(SIGNS)
 OF_CARDS: Final = frozenset(
     name for name in NAMES if name.startswith("solo_") or name in ("kept_back", "small_joker", "big_joker")
@@ -87,6 +126,14 @@ class Seen(NamedTuple):
     owner: int
 
 
+def seen_at(before: Facts, after: Facts, event: Event) -> Seen:
+    """所据: what the signs of an event are read from."""
+    act = act_of(event)
+    leads = act.kind == Kind.PLAY and after.sight.trick != before.sight.trick
+    standing = 0 if leads else standing_of(before.sight)
+    return Seen(before, after.sight.emperor, act, standing, before.sight.owner if standing else 0)
+
+
 def signs(before: Facts, after: Facts, event: Event) -> tuple[int, Signs]:
     """迹象: the seat that an event says something about, and what; seat 0 for nothing.
 
@@ -101,10 +148,8 @@ def signs(before: Facts, after: Facts, event: Event) -> tuple[int, Signs]:
     told = act.kind in (Kind.PLAY, Kind.PASS) and act.seat != sight.view and not sight.auto >> act.seat & 1
     if not told or act.seat not in (emperor, *sight.guards):
         return (emperor, start) if start else (0, {})
-    leads = act.kind == Kind.PLAY and after.sight.trick != sight.trick
-    standing = 0 if leads else standing_of(sight)
-    seen = Seen(before, emperor, act, standing, sight.owner if standing else 0)
-    played = _pass(seen) if act.kind == Kind.PASS else _beat(seen) if standing else _lead(seen)
+    seen = seen_at(before, after, event)
+    played = _pass(seen) if act.kind == Kind.PASS else _beat(seen) if seen.standing else _lead(seen)
     found = {**played, **_cards(seen)} if act.kind == Kind.PLAY else played
     if act.seat == emperor:
         return act.seat, {**start, **_solo(found)}
@@ -185,11 +230,3 @@ def _solo(found: Signs) -> Signs:
         "solo_small_joker": found.get("small_joker", 0.0),
     }
     return {name: value for name, value in renamed.items() if value}
-
-
-def said_of(sight: Sight, seat: int, name: str) -> Words:
-    """一句话: a sign as a sentence about a seat."""
-    words = SIGNS[name]
-    if name.startswith("solo_"):
-        return words
-    return Words(f"{seat} 号位{words.zh}", f"seat {seat} {words.en}") if seat != sight.emperor else words

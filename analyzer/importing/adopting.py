@@ -18,7 +18,7 @@ from analyzer.archive.segments import listed, make_folders, segment_of, write_ta
 from analyzer.batch.compiled import digest
 from analyzer.errors import PaishenError
 from analyzer.importing.entry import Entry
-from analyzer.importing.lot import Decision, decide, stored_under
+from analyzer.importing.lot import Decision, decide, stored_under, tied
 from analyzer.importing.parts import Lot
 from analyzer.words import Words
 
@@ -45,12 +45,17 @@ def adopt(archive: Archive, manifest: Manifest, source: Path, lot: Lot) -> tuple
 
 
 def _decisions(archive: Archive, source: Path, lot: Lot, games: pa.Table) -> list[Decision]:
-    """What becomes of each game; only those that share their name with another are looked into."""
+    """What becomes of each game; those that share their name with another, correct or are corrected are looked into."""
     names = games["game"].to_pylist()
     count = Counter(names)
     shared = {row["game"] for row in stored_under(archive, count)} | {name for name, many in count.items() if many > 1}
+    hashes, replaced = games["sha256"].to_pylist(), games["replaces"].to_pylist()
+    corrected = tied(archive, hashes, replaced)
     decisions = [Decision("stored")] * len(names)
-    places = [place for place, name in enumerate(names) if name in shared]
+    places = [
+        place for place, name in enumerate(names)
+        if name in shared or replaced[place] or hashes[place] in corrected
+    ]  # fmt: skip
     if places:
         lines = listed(games.take(places))
         found = list(reread(file_of(source, LOGS, lot.name), lines))

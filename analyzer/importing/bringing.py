@@ -11,6 +11,7 @@ from typing import Final
 
 from analyzer.archive import Archive
 from analyzer.archive.compacting import compact_many
+from analyzer.archive.ledger import mend
 from analyzer.archive.manifest import begin, read_manifest, write_manifest
 from analyzer.archive.places import alone
 from analyzer.archive.segments import write_segment
@@ -46,6 +47,7 @@ def bring(
         begin(folder)
         shutil.rmtree(folder / INCOMING, ignore_errors=True)
         keeping = Keeping(folder, lang)
+        mend(keeping.archive, lang)
         tasks = tasks_of(files)
         first = list(islice(tasks, 2))
         if spreading is None or (len(first) < 2 and not always):

@@ -10,15 +10,14 @@ import logging
 import socket
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from analyzer.errors import PaishenError
 from analyzer.importing.pool import AHEAD
 from analyzer.words import Words
 
-Task = TypeVar("Task")
-Result = TypeVar("Result")
 RETRIES: Final = 20
 """How often a task is done again whose worker or machine died."""
 PATIENCE: Final = 10
@@ -28,13 +27,17 @@ MISSING: Final = Words(
 )
 
 
-def spread_over(function: Callable[[Task], Result], tasks: Iterable[Task], address: str) -> Iterator[Result]:
-    """多机: the results of a function for each task, in the order of the tasks, from the cluster at an address.
+def on_cluster(address: str) -> Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]:
+    """多机: what gives the results of a function for each task, in their order, from the cluster at an address.
 
-    The function must stand in a module that all machines have. An error of it is raised here; `PaishenError` where
-    there is no Ray or no such cluster.
+    The cluster is joined now, before anything else is begun: `PaishenError` where there is no Ray or no such cluster.
+    The function must stand in a module that all machines have. An error of it is raised here.
     """
-    ray = _joined(address)
+    return partial(_spread, _joined(address))
+
+
+def _spread(ray: Any, function: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+    """The results; the cluster is left after them."""
     try:
         yield from _results(ray, ray.remote(max_retries=RETRIES, num_cpus=1)(function), iter(tasks))
     finally:

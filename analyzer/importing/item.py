@@ -57,6 +57,12 @@ class Item(NamedTuple):
         return self.head.view
 
     @property
+    def replaces(self) -> str | None:
+        """The content hash of the log that it corrects."""
+        found: str | None = self.head.columns["replaces"]
+        return found
+
+    @property
     def events(self) -> int:
         """How many events it has."""
         return len(self.codes) // PACKED.itemsize

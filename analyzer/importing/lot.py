@@ -10,6 +10,7 @@ import numpy.typing as npt
 from msgspec import structs
 
 from analyzer.archive import LOG_PLACE, Archive, Row
+from analyzer.archive.lineage import Lineage, Member, families
 from analyzer.archive.segments import Stored
 from analyzer.batch import Lot, Results, judge_lot, told_of
 from analyzer.batch.columns import chosen
@@ -17,34 +18,38 @@ from analyzer.batch.compiled import digest
 from analyzer.cards import KINDS
 from analyzer.events import Log
 from analyzer.importing.columns import lot_of_items
-from analyzer.importing.entry import CONFLICT, EXTENDS, FURTHER, THERE, Outcome
+from analyzer.importing.entry import CONFLICT, CORRECTED, CORRECTS, EXTENDS, FURTHER, THERE, Outcome
 from analyzer.importing.item import Item
 from analyzer.paipu.chain import content_hash
 from analyzer.replay import judge_log
 from analyzer.words import Words
 
 ASKED = f"""
-    SELECT game, status, events, {LOG_PLACE} FROM games
+    SELECT game, status, events, extends, replaces, {LOG_PLACE} FROM games
     WHERE game IN (SELECT unnest(string_split($names, chr(10))))
 """  # noqa: S608  the columns are our own
+CORRECTIONS = "SELECT game, sha256, replaces FROM games WHERE replaces IS NOT NULL"
+HELD = "SELECT game, sha256 FROM games WHERE sha256 IN (SELECT unnest(string_split($hashes, chr(10))))"
 TOLD = (
     "status", "code", "event", "emperor", "guard", "solo", "doubled", "winner", "places", "scores", "claimed_places",
     "claimed_scores", "dissolved", "integrity",
 )  # fmt: skip
+LATER = 1 << 62
+"""From here on are the numbers of logs that are not stored yet."""
 Array = npt.NDArray[Any]
 
 
 class Kept(NamedTuple):
     """已有: a log that the archive, or this lot, has: enough to tell whether another goes on from it."""
 
-    sha256: str
+    member: Member
     status: str | None
     events: int
     log: Callable[[], Log]
 
 
 class Decision(NamedTuple):
-    """去向: what becomes of a game; `extends` is the content hash of the log whose place it takes."""
+    """去向: what becomes of a game; `extends` is the content hash of the longest log there that it begins with."""
 
     outcome: Outcome
     reason: Words | None = None
@@ -54,40 +59,85 @@ class Decision(NamedTuple):
 
 def decide(archive: Archive, items: Sequence[Item]) -> list[Decision]:
     """定去向: what becomes of each game, given the archive and the games before it."""
-    known: dict[tuple[str, int], list[Kept]] = {}
-    for row in stored_under(archive, {item.game for item in items}):
-        known.setdefault((row["game"], row["view"]), []).append(_kept(archive, row))
+    family = families(_ties(archive, items))
+    known: dict[str, list[Kept]] = {family.get(item.game, item.game): [] for item in items}
+    names = {item.game for item in items} | {name for name, chief in family.items() if chief in known}
+    for row in stored_under(archive, names):
+        known[family.get(str(row["game"]), str(row["game"]))].append(_kept(archive, row))
     decisions = []
-    for item in items:
-        there = known.setdefault((item.game, item.view), [])
+    for place, item in enumerate(items):
+        there = known[family.get(item.game, item.game)]
         decision = _decide(item, there)
         if decision.outcome != "duplicate":
-            there.append(Kept(item.sha256, None, item.events, item.log))
+            member = _member(item, LATER + place, decision.extends)
+            there.append(Kept(member, None, item.events, item.log))
         decisions.append(decision)
     return decisions
 
 
+def _ties(archive: Archive, items: Sequence[Item]) -> list[tuple[str, str]]:
+    """Which names belong to one game, as a log of the one corrects a log of the other."""
+    corrections = [(row["game"], row["replaces"]) for row in archive.ask(CORRECTIONS)]
+    corrections += [(item.game, item.replaces) for item in items if item.replaces]
+    if not corrections:
+        return []
+    holders = {item.sha256: item.game for item in items}
+    rows = archive.ask(HELD, {"hashes": "\n".join({sha256 for _, sha256 in corrections})})
+    holders |= {row["sha256"]: row["game"] for row in rows}
+    return [(game, holders[sha256]) for game, sha256 in corrections if holders.get(sha256, game) != game]
+
+
+def tied(archive: Archive, hashes: Sequence[str], replaced: Sequence[str | None]) -> set[str]:
+    """更正所及: the content hashes, of those of some logs, that a log of the archive or another of them corrects."""
+    corrected = {*replaced, *(row["replaces"] for row in archive.ask(CORRECTIONS))}
+    return {sha256 for sha256 in hashes if sha256 in corrected}
+
+
 def stored_under(archive: Archive, names: Iterable[str]) -> list[Row]:
-    """同名: what the archive has under these names of games, none of which holds a control character."""
-    return archive.ask(ASKED, {"names": "\n".join(names)})
+    """同名: what the archive has under these names of games, none of which holds a control character.
+
+    `PaishenError` where a table of it is damaged: what cannot be seen must not count as not there.
+    """
+    return archive.ask_all(ASKED, {"names": "\n".join(names)})
 
 
 def _kept(archive: Archive, row: Row) -> Kept:
-    return Kept(row["sha256"], row["status"], row["events"], lambda: archive.opened(row))
+    member = Member(*(row[name] for name in Member._fields))
+    return Kept(member, row["status"], row["events"], lambda: archive.opened(row))
+
+
+def _member(item: Item, number: int, extends: str | None) -> Member:
+    """A game as a log of the archive."""
+    return Member(number, item.game, item.view, item.sha256, extends, item.replaces)
 
 
 def _decide(item: Item, there: Sequence[Kept]) -> Decision:
-    """What becomes of one game, given what there is of its name and view."""
-    same = next((kept for kept in there if kept.sha256 == item.sha256), None)
+    """What becomes of one game, given the logs of it that there are."""
+    alike = [kept for kept in there if (kept.member.game, kept.member.view) == (item.game, item.view)]
+    same = next((kept for kept in alike if kept.member.sha256 == item.sha256), None)
     if same:
         return Decision("duplicate", THERE, same.status)
-    many = item.events
-    for kept in sorted(there, key=lambda kept: -kept.events):
+    many, extends = item.events, None
+    for kept in sorted(alike, key=lambda kept: -kept.events):
         if kept.events > many and first_events(kept.log(), many) == item.sha256:
             return Decision("duplicate", FURTHER, kept.status)
-        if kept.events < many and first_events(item.log(), kept.events) == kept.sha256:
-            return Decision("extended", EXTENDS, extends=kept.sha256)
-    return Decision("conflict", CONFLICT) if there else Decision("stored")
+        if kept.events < many and first_events(item.log(), kept.events) == kept.member.sha256:
+            extends = kept.member.sha256
+            break
+    return _placed(_member(item, LATER, extends), [kept.member for kept in there])
+
+
+def _placed(new: Member, there: Sequence[Member]) -> Decision:
+    """What becomes of a log that is to be stored beside others of its game."""
+    before, after = Lineage(there), Lineage([*there, new])
+    names = {(one.game, one.view) for one in after.members.values()}
+    if any(after.ends_of(*name) > max(before.ends_of(*name), 1) for name in names):
+        return Decision("conflict", CONFLICT, extends=new.extends)
+    if new not in after.ends:
+        return Decision("stored", CORRECTED, extends=new.extends)
+    if new.extends:
+        return Decision("extended", EXTENDS, extends=new.extends)
+    return Decision("stored", CORRECTS if new.replaces in before.members else None)
 
 
 def first_events(log: Log, many: int) -> str:

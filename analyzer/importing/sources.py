@@ -27,7 +27,7 @@ from analyzer.importing.quick import quickly
 from analyzer.paipu import Sourced
 from analyzer.paipu.encoding import LONGEST
 from analyzer.paipu.files import FORMS, read_by, read_stream
-from analyzer.words import Words
+from analyzer.words import Words, legible
 
 Found = Sourced | Unreadable | Item
 STDIN: Final = "-"
@@ -140,7 +140,7 @@ def games_of(source: Path) -> Iterator[Found]:
     elif source.is_dir():
         files = files_below(source)
         if not files:
-            yield Unreadable(NOTHING, file=str(source))
+            yield Unreadable(NOTHING, file=legible(str(source)))
         for file in files:
             yield from games_in(file)
     else:
@@ -178,7 +178,8 @@ def games_in(path: Path) -> Iterator[Found]:
         yield from _zip(path)
     elif packing:
         meter = Meter(path.stat().st_size)
-        yield from _unpacked(Unpacked(partial(UNPACKERS[packing], path), meter), str(path), _bare_name(str(path)))
+        name = legible(str(path))
+        yield from _unpacked(Unpacked(partial(UNPACKERS[packing], path), meter), name, _bare_name(name))
     else:
         yield from read_by(path, quickly)
 
@@ -207,7 +208,7 @@ def _gzip(path: Path) -> IO[bytes]:
 def _zstd(path: Path) -> IO[bytes]:
     import pyarrow as pa
 
-    return cast("IO[bytes]", pa.CompressedInputStream(pa.OSFile(os.fspath(path)), "zstd"))
+    return cast("IO[bytes]", pa.CompressedInputStream(pa.OSFile(os.fsencode(path)), "zstd"))
 
 
 UNPACKERS: Final = {".gz": _gzip, ".zst": _zstd}
@@ -240,17 +241,18 @@ def _unpacked(raw: Unpacked, file: str, name: str) -> Iterator[Found]:
 
 def _zip(path: Path) -> Iterator[Found]:
     """The games of a zip, file by file."""
+    file = legible(str(path))
     try:
         with zipfile.ZipFile(path) as packed:
             members = sorted(packed.infolist(), key=lambda one: one.filename)
             if len(members) > MEMBERS:
-                yield Unreadable(CROWDED, file=str(path))
+                yield Unreadable(CROWDED, file=file)
                 return
             meter = Meter(path.stat().st_size)
             for member in members:
-                yield from _member(packed, member, str(path), meter)
+                yield from _member(packed, member, file, meter)
     except (*FAULTS, zipfile.LargeZipFile):
-        yield Unreadable(NO_ZIP, file=str(path))
+        yield Unreadable(NO_ZIP, file=file)
 
 
 def _member(packed: zipfile.ZipFile, member: zipfile.ZipInfo, file: str, meter: Meter) -> Iterator[Found]:

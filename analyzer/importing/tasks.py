@@ -19,6 +19,7 @@ from analyzer.importing.sources import STDIN, files_below, games_of, packing_of
 from analyzer.paipu import Sourced
 from analyzer.paipu.encoding import encoding_of, foreign
 from analyzer.paipu.files import form_of, until_hopeless
+from analyzer.words import legible
 
 TASK: Final = 24 << 20
 """How many bytes of files a task has, about."""
@@ -127,4 +128,4 @@ def _games_of_lines(piece: Piece, stop: int) -> Iterator[Sourced | Unreadable | 
     with piece.source.open("rb") as stream:
         stream.seek(piece.start)
         data = stream.read(stop - piece.start)
-    yield from until_hopeless(quickly(io.BytesIO(data), str(piece.source), "utf-8", piece.line))
+    yield from until_hopeless(quickly(io.BytesIO(data), legible(str(piece.source)), "utf-8", piece.line))

@@ -23,7 +23,9 @@ from analyzer.words import Words
 LOGS: Final = ("*.paipu.json", "*.paipu.jsonl", "*.paipu.txt", "*.paipu.parquet")
 STORED: Final = f"""
     SELECT game, file, line, {LOG_PLACE} FROM games
-    WHERE $sitting::VARCHAR IS NULL OR sitting = $sitting::VARCHAR ORDER BY number
+    WHERE ($sitting::VARCHAR IS NULL OR sitting = $sitting::VARCHAR)
+        AND sha256 NOT IN (SELECT extends FROM games WHERE extends IS NOT NULL)
+    ORDER BY number IN (SELECT number FROM passed_over), number
 """  # noqa: S608  the columns are our own
 
 
@@ -109,6 +111,8 @@ def _found(place: Path, name: str | None) -> Iterator[Sourced | Unreadable]:
                 yield Sourced(archive.opened(row), row["file"], row["line"], b"")
             except PaishenError as error:
                 yield Unreadable(error.words, file=error.file, game=row["game"])
+        if (missing := archive.left_out()) is not None:
+            yield Unreadable(missing.words, file=missing.file)
         return
     if place.is_dir():
         files = sorted(file for pattern in LOGS for file in place.glob(pattern))

@@ -12,51 +12,40 @@ import numpy as np
 
 from analyzer.cards import EMPEROR_JOKER, TWO, B, R, rank_of
 from analyzer.outlook.positions import Position
+from analyzer.tracking.alike import Snatcher
 from analyzer.tracking.facts import Facts
 
 FEW: Final = 8
 """So many parts of the worlds have four alike of their own."""
-JOKERS, ALIKE, TO_CALL = 3, 4, 3
+TO_CALL: Final = 3
 
 
 def with_snatches(position: Position, facts: Facts, random: Any) -> Facts:
     """抢独者的牌: facts in which every hidden seat that has snatched holds, or has put down, what that takes."""
-    for seat in facts.lie.seats:
-        if position.table.roles.snatchers >> seat & 1:
-            facts = _with_jokers(position, _with_alike(position, facts, seat, random), seat, random)
-    return facts
+    for snatcher in facts.lie.snatched:
+        facts = _with_jokers(position, _with_alike(position, facts, snatcher, random), snatcher, random)
+    return facts._replace(lie=facts.lie._replace(snatched=()))
 
 
-def _with_alike(position: Position, facts: Facts, seat: int, random: Any) -> Facts:
+def _with_alike(position: Position, facts: Facts, snatcher: Snatcher, random: Any) -> Facts:
     """Four alike in a seat's hand, those that it has put down among them; the less is wanting, the likelier."""
-    free, slots = _free(position, facts), facts.lie.slots[facts.lie.seats.index(seat)]
-    wanting = {card: ALIKE - _had(position, facts, seat, card) for card in range(B)}
-    if min(wanting.values()) <= 0:
-        return facts
+    free, slots = _free(position, facts), facts.lie.slots[facts.lie.seats.index(snatcher.seat)]
+    wanting = dict(entry for rank in snatcher.ranks for entry in rank.missing)
     possible = [card for card, count in wanting.items() if count <= min(free[card], slots)]
     if not possible:
         return facts
     odds = np.array([(max(1, slots) / max(1, sum(facts.lie.slots))) ** wanting[card] for card in possible])
     card = int(random.choice(possible, p=odds / odds.sum()))
-    return _given(facts, seat, card, wanting[card])
+    return _given(facts, snatcher.seat, card, wanting[card])
 
 
-def _with_jokers(position: Position, facts: Facts, seat: int, random: Any) -> Facts:
+def _with_jokers(position: Position, facts: Facts, snatcher: Snatcher, random: Any) -> Facts:
     """Three jokers in a seat's hand, those that it has put down among them."""
     free = _free(position, facts)
-    sure = facts.lie.sure[facts.lie.seats.index(seat)]
-    wanting = JOKERS - sum(card >= B for card in position.shown[seat]) - sum(sure[rank_of(B) :])
-    loose = random.permutation([B] * free[B] + [R] * free[R]).tolist()[: max(0, wanting)]
+    loose = random.permutation([B] * free[B] + [R] * free[R]).tolist()[: snatcher.jokers]
     for card in (B, R):
-        facts = _given(facts, seat, card, loose.count(card)) if card in loose else facts
+        facts = _given(facts, snatcher.seat, card, loose.count(card)) if card in loose else facts
     return facts
-
-
-def _had(position: Position, facts: Facts, seat: int, card: int) -> int:
-    """How many of a card a seat is known to have had: put down by suit, or held for certain."""
-    return position.shown[seat].count(card) + sum(
-        count for one, named, count in facts.named if (one, named) == (seat, card)
-    )
 
 
 def _free(position: Position, facts: Facts) -> list[int]:

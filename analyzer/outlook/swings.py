@@ -15,6 +15,7 @@ from analyzer.outlook.timeline import Figure, Outlook, mean_of, outlook_at, play
 from analyzer.outlook.worlds import worlds_of
 from analyzer.paipu import act_of, cards_of
 from analyzer.simulate.playouts import Worlds
+from analyzer.simulate.rollout import SHOWN
 from analyzer.words import Words
 
 SURE: Final = 3.0
@@ -89,9 +90,11 @@ def effect_of(before: Position, after: Position, event: Event, playouts: int, se
 
     Both go on from the same worlds, as they are possible after the event, with the same chance.
     """
-    act = act_of(event)
+    moves = before_of(act_of(event), before.table)
+    if after.guard_seen > before.guard_seen:
+        moves = (*moves[:-1], moves[-1] | SHOWN)
     worlds = taken_back(worlds_of(after, playouts, seed), event)
-    done = side_points(worlds, played_on(before, worlds, seed, before_of(act, before.table)))
+    done = side_points(worlds, played_on(before, worlds, seed, moves))
     left = side_points(worlds, played_on(before, worlds, seed))
     return mean_of(done - left)
 

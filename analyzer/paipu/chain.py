@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hashlib
 import re
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from msgspec import UNSET, json, structs, to_builtins
+from msgspec import UNSET, Raw, Struct, json, structs, to_builtins
 
 from analyzer.errors import PaishenError
 from analyzer.events import Event, Header, Log, Seal
@@ -31,17 +32,50 @@ _BEYOND = re.compile(rb"[\xf0-\xf4]")
 
 
 def canonical(value: Any) -> bytes:
-    r"""规范形式: RFC 8785 JSON of a value, a header or an event, without fractions, numbers below 2^53.
+    r"""规范形式: RFC 8785 JSON of a value, a header or an event, numbers below 2^53.
 
-    Keys stand in the order of their UTF-16 units, which differs from the order of characters beyond U+FFFF.
+    Keys stand in the order of their UTF-16 units, which differs from the order of characters beyond U+FFFF. A number
+    has one form, however it was written; only `x-` keys can hold one with a decimal point or an exponent.
 
     >>> canonical({"b": [True, None], "a": "\u20ac\n"}).decode()
     '{"a":"€\\n","b":[true,null]}'
+    >>> canonical([1.0, -0.0, 0.25, 1e-7]).decode()
+    '[1,0,0.25,1e-7]'
     """
+    is_free = _is_free(value)
     if isinstance(value, Header) or getattr(value, "x", None):
         value = plain(value)
+    if is_free:
+        value = _numbered(value)
     written = _SORTED.encode(value)
-    return _PLAIN.encode(_in_order(to_builtins(value))) if _BEYOND.search(written) else written
+    if not _BEYOND.search(written):
+        return written
+    return _PLAIN.encode(_in_order(value if is_free else to_builtins(value)))
+
+
+def _is_free(value: Any) -> bool:
+    """Whether a value can hold numbers that are not whole: `x-` keys can."""
+    if isinstance(value, Log):
+        return bool(value.x) or any(event.x for event in value.events)
+    return bool(getattr(value, "x", None)) if isinstance(value, Struct) else True
+
+
+def _numbered(value: Any) -> Any:
+    """The value with every number as it is to be written."""
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else Raw(_fraction(value))
+    if isinstance(value, dict):
+        return {key: _numbered(item) for key, item in value.items()}
+    return [_numbered(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _fraction(value: float) -> str:
+    """A number that is not whole, as RFC 8785 has it: the fewest digits that tell it, an exponent from 1e-7 down.
+
+    >>> _fraction(0.0000025), _fraction(-2.5e-07), _fraction(1234.5)
+    ('0.0000025', '-2.5e-7', '1234.5')
+    """
+    return f"{Decimal(repr(value)):f}" if abs(value) >= 1e-6 else repr(value).replace("e-0", "e-")
 
 
 def _in_order(value: Any) -> Any:

@@ -17,7 +17,7 @@ from analyzer.paipu.source import Form, Sourced, parts_of
 from analyzer.paipu.strict import is_whole
 from analyzer.paipu.writing import dumps_json
 from analyzer.regular import opened
-from analyzer.words import Words
+from analyzer.words import Words, legible
 
 FORMS: Final[dict[str, Form]] = {".json": "json", ".jsonl": "jsonl", ".txt": "txt", ".parquet": "parquet"}
 """The form of a file by the end of its name."""
@@ -40,11 +40,12 @@ def read(path: Path) -> Iterator[Sourced | Unreadable]:
 
 def read_by(path: Path, by_lines: Lines[Found]) -> Iterator[Sourced | Unreadable | Found]:
     """读文件: the same, JSON lines read by a reader of one's own."""
-    file = str(path)
+    file = legible(str(path))
     try:
         with opened(path) as stream:
             yield from until_hopeless(_games(stream, file, by_lines))
     except Unreadable as error:
+        error.file = file
         yield error
     except FileNotFoundError:
         yield Unreadable(Words("没有这个文件", "no such file"), file=file)

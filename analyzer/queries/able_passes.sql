@@ -1,5 +1,5 @@
--- 能压不压: passes of a seat that had a play, by role; of the times that it had a play and did not lead (of_able).
--- ruleset: its name.
+-- 能压不压: 按身份, 有牌可出却过了多少次, 全体是有牌可出而不是领出的次数 (of_able); 只数手牌全知的打完的局。
+-- passes of a seat that had a play, by role; of the times that it had a play and did not lead (of_able), in the finished games with all hands known.
 WITH chosen AS (
     SELECT number FROM followed WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
 ),

@@ -1,5 +1,5 @@
--- 按身份: games won, drawn and lost and the points made, by role; percent is won of those that have a winner or a draw (of_decided), mean is points of all finished games in that role (of_games).
--- ruleset: its name.
+-- 按身份: 各身份胜、平、负几局, 得多少分; percent 是有胜负或平局的局 (of_decided) 里胜的, mean 是该身份打完的局 (of_games) 每局的分。
+-- games won, drawn and lost and the points made, by role; percent is won of those that have a winner or a draw (of_decided), mean is points of all finished games in that role (of_games).
 WITH chosen AS (
     SELECT * FROM seats
     WHERE finished AND role IS NOT NULL AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)

@@ -1,5 +1,5 @@
--- 按玩法: games that the emperor's side won, drew and lost, solos, doubled games and the emperor's points, by ruleset; percent is won of those with a winner or a draw (of_decided), the rest is of the finished games (of_games), these of all (of_counted).
--- ruleset: its name.
+-- 按玩法: 各玩法皇帝一方胜、平、负几局, 独保几局, 加倍几局, 皇帝得多少分; percent 是有胜负或平局的局 (of_decided) 里胜的, 其余都数打完的局 (of_games), 它们又是全部牌局 (of_counted) 里的。
+-- games that the emperor's side won, drew and lost, solos, doubled games and the emperor's points, by ruleset; percent is won of those with a winner or a draw (of_decided), the rest is of the finished games (of_games), these of all (of_counted).
 WITH final AS (
     SELECT
         counted.ruleset,

@@ -1,7 +1,7 @@
--- 翻盘: games won by a side that was behind: the other side had the first seat out (first_out), or fewer cards a seat when half of the cards were played (half); of the games with a winner or a draw in which that side was behind so (of_behind), of all of these (of_decided).
--- ruleset: its name.
+-- 翻盘: 落后的一方胜了几局: 对方有人第一个出完 (first_out), 或牌打掉一半时对方每座剩得少 (half); 全体是打完而有胜负或平局的局里这一方这样落后的 (of_behind), 以及所有这些局 (of_decided)。
+-- games won by a side that was behind: the other side had the first seat out (first_out), or fewer cards a seat when half of the cards were played (half); of the finished games with a winner or a draw in which that side was behind so (of_behind), of all of these (of_decided).
 WITH chosen AS (
-    SELECT number, emperor, guard, winner, places FROM followed
+    SELECT number, emperor, guard, winner, places FROM finished
     WHERE winner IS NOT NULL AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
 ),
 counts AS NOT MATERIALIZED (

@@ -1,5 +1,5 @@
--- 争议看人: games with a wrong claim (disputed) or an event against the rules (illegal), and those whose event was the person's own (own), by person; percent is disputed and illegal of all the person's games (of_games).
--- person: as in players.toml, else the name in the log. ruleset: its name.
+-- 争议看人: 各人有几局报错了 (disputed), 有几局里有不合规则的事件 (illegal), 其中几局是这人自己的事件 (own); percent 是前两样在这人所有的局 (of_games) 里占的。
+-- games with a wrong claim (disputed) or an event against the rules (illegal), and those whose event was the person's own (own), by person; percent is disputed and illegal of all the person's games (of_games).
 WITH chosen AS (
     SELECT * FROM seats
     WHERE ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)

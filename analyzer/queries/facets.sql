@@ -1,4 +1,5 @@
--- 概况: one row about the whole archive: how many games, the players and the persons that they are, the rulesets, the first day and the last.
+-- 概况: 整个档案的一行: 多少局, 有哪些名字, 他们是哪些人, 有哪些玩法, 最早和最晚的一天。
+-- one row about the whole archive: how many games, the players and the persons that they are, the rulesets, the first day and the last.
 WITH final AS (
     SELECT
         count(*) AS games,

@@ -1,5 +1,5 @@
--- 牌局: the games of the archive, the latest first.
--- player: one of its five names; ruleset: its name; status: of its verdict.
+-- 牌局: 档案里存的牌局, 晚的在前。
+-- the games of the archive, the latest first.
 WITH fitting AS (
     SELECT *
     FROM games

@@ -1,7 +1,7 @@
--- 相似的局: the ten finished games of the same ruleset most like a game; `apart` is the difference in tricks, and ten for each that differs: solo, doubling, winner, the emperor's place, the guard's place; of all others of the ruleset (of_games).
--- game: the game's name; take: how many.
+-- 相似的局: 同一玩法里与一局最相似的十局打完的局; apart 是轮数之差, 再加独保、加倍、胜方、皇帝的名次、侍卫的名次每样不同算十; 全体是这一玩法其余打完的局 (of_games)。
+-- the ten finished games of the same ruleset most like a game; `apart` is the difference in tricks, and ten for each that differs: solo, doubling, winner, the emperor's place, the guard's place; of all other finished games of the ruleset (of_games).
 WITH chosen AS (
-    SELECT * FROM followed WHERE ruleset IN (SELECT ruleset FROM followed WHERE game = $game::VARCHAR)
+    SELECT * FROM finished WHERE ruleset IN (SELECT ruleset FROM finished WHERE game = $game::VARCHAR)
 ),
 lengths AS (
     SELECT number, max(trick)::INTEGER AS tricks

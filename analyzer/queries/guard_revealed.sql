@@ -1,7 +1,7 @@
--- 侍卫何时公开: by what the table first learns who the guard is - declared, solo, rebellion, card, or never before the end - and at which event and trick; games of the finished games with an emperor (of_games).
--- ruleset: its name.
+-- 侍卫何时公开: 桌上先凭什么知道谁是侍卫 - 声明、独保、造反、出了侍卫的牌, 还是到终局也不知道 - 在第几个事件、第几轮; 全体是打完而有皇帝的局 (of_games)。
+-- by what the table first learns who the guard is - declared, solo, rebellion, card, or never before the end - and at which event and trick; games of the finished games with an emperor (of_games).
 WITH chosen AS (
-    SELECT number FROM followed
+    SELECT number FROM finished
     WHERE guard IS NOT NULL AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
 ),
 learned AS (

@@ -1,5 +1,5 @@
--- 对头: two persons at one table, by the role of each: in how many games the first made more points, fewer, as many, of the finished games in which they had these roles (of_games), and the points of both.
--- person, against: as in players.toml, else the names in the log; without them all pairs. ruleset: its name.
+-- 对头: 同桌的两个人按各自的身份: 在两人是这两种身份的打完的局 (of_games) 里, 前一个得分多的、少的、一样的各几局, 两人各得多少分。
+-- two persons at one table, by the role of each: in how many games the first made more points, fewer, as many, of the finished games in which they had these roles (of_games), and the points of both.
 WITH chosen AS (
     SELECT number, person, role, score FROM seats
     WHERE finished AND role IS NOT NULL AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)

@@ -1,7 +1,7 @@
--- 王换轮: jokers played for each trick won, by role: small and big ones played, of the tricks whose last play was of that role (of_tricks); percent is these of all tricks (of_all).
--- ruleset: its name.
+-- 王换轮: 按身份, 每赢一轮用多少王: 出了多少小王、大王, 最后一手是该身份出的轮有多少 (of_tricks); percent 是它们在打完的局的所有轮 (of_all) 里占的。
+-- jokers played for each trick won, by role: small and big ones played, of the tricks whose last play was of that role (of_tricks); percent is these of all tricks of the finished games (of_all).
 WITH chosen AS (
-    SELECT number, emperor, guard FROM followed WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
+    SELECT number, emperor, guard FROM finished WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
 ),
 played AS (
     SELECT role, sum(smalls_in(play)) AS small, sum(bigs_in(play)) AS big

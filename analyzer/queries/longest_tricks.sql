@@ -1,7 +1,7 @@
--- 最长的轮: the tricks with the most plays, ten of them: who led, who closed, and from which event on; of all tricks (of_tricks).
--- ruleset: its name; take: how many.
+-- 最长的轮: 出牌手数最多的十轮: 谁领出, 谁收轮, 从第几个事件起; 全体是打完的局的所有轮 (of_tricks)。
+-- the tricks with the most plays, ten of them: who led, who closed, and from which event on; of all tricks of the finished games (of_tricks).
 WITH chosen AS (
-    SELECT number, game, players FROM followed WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
+    SELECT number, game, players FROM finished WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
 ),
 lengths AS (
     SELECT nth, count(*) AS tricks  -- that have so many plays or more

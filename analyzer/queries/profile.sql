@@ -1,5 +1,5 @@
--- 牌风: a person's games by role and in all: won, drawn, lost and percent of those with a winner or a draw (of_decided); points, solos and first places of the finished games (of_games); passes with a play in hand of the times that there was one (of_able).
--- person: as in players.toml, else the name in the log; without it everybody. ruleset: its name.
+-- 牌风: 一个人各身份和总共胜、平、负几局, percent 是有胜负或平局的局 (of_decided) 里胜的; 打完的局 (of_games) 里的得分、独保、第一名; 其中手牌全知的局里有牌可出却过的次数, 全体是有牌可出的次数 (of_able)。
+-- a person's games by role and in all: won, drawn, lost and percent of those with a winner or a draw (of_decided); points, solos and first places of the finished games (of_games); passes with a play in hand of the times that there was one, in those with all hands known (of_able).
 WITH chosen AS (
     SELECT * FROM seats
     WHERE finished AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
@@ -9,7 +9,7 @@ passes AS (
     SELECT number, seat, count(*) FILTER (kind = kind_of('pass')) AS passed, count(*) AS able
     FROM plays
     WHERE kind IN (kind_of('play'), kind_of('pass')) AND stands = 1 AND able = 1 AND leads = 0
-      AND number IN (SELECT number FROM chosen)
+      AND number IN (SELECT number FROM chosen SEMI JOIN followed USING (number))
     GROUP BY number, seat
 ),
 final AS (

@@ -1,7 +1,7 @@
--- 造反: games that the rebels won, drew and lost after a rebellion that stood, after one that too few declared, and without one; percent is won of those with a winner or a draw (of_decided), of all finished games (of_games).
--- ruleset: its name.
+-- 造反: 造反成立之后、声明的人不够、没有造反, 革命党各胜、平、负几局; percent 是有胜负或平局的局 (of_decided) 里胜的, 全体是打完而有皇帝的局 (of_games)。
+-- games that the rebels won, drew and lost after a rebellion that stood, after one that too few declared, and without one; percent is won of those with a winner or a draw (of_decided), of all finished games with an emperor (of_games).
 WITH chosen AS (
-    SELECT number, winner FROM followed
+    SELECT number, winner FROM finished
     WHERE emperor IS NOT NULL AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
 ),
 declared AS (

@@ -1,5 +1,5 @@
--- 战绩: a person's finished games (of_games) by role and ruleset: won, drawn, lost of those with a winner or a draw (of_decided), points, and how often in which place; an emperor without a guard has the role solo, who had none the role none.
--- person: as in players.toml, else the name in the log; without it everybody. ruleset: its name.
+-- 战绩: 一个人打完的局 (of_games) 按身份和玩法: 有胜负或平局的局 (of_decided) 里胜、平、负几局, 得多少分, 各名次几次; 没有侍卫的皇帝身份是 solo, 没有身份的是 none。
+-- a person's finished games (of_games) by role and ruleset: won, drawn, lost of those with a winner or a draw (of_decided), points, and how often in which place; an emperor without a guard has the role solo, who had none the role none.
 WITH chosen AS (
     SELECT *, CASE WHEN role = 'emperor' AND solo IS NOT NULL THEN 'solo' ELSE coalesce(role, 'none') END AS cast_as
     FROM seats

@@ -1,5 +1,5 @@
--- 坐过的局: in how many games of the archive (of_games) a person sat, each game once, by verdict.
--- person: as in players.toml, else the name in the log; without it everybody.
+-- 坐过的局: 一个人在档案里坐过多少局 (of_games), 每局只算一次, 按判词。
+-- in how many games of the archive (of_games) a person sat, each game once, by verdict.
 WITH final AS (
     SELECT person, status, count(DISTINCT number) AS of_games
     FROM seats

@@ -1,9 +1,5 @@
--- 查找: the games that fit, the latest first, some at a time; `matched` is how many fit.
--- game: its name; text: part of the name of the game or of a player; player: one of its five names; role: that player's, emperor,
--- guard or rebel; ruleset, status; solo: secret, open or none; since, until: days, as written; least, most: that
--- player's score, without a player anybody's; whole: true for games with
--- all hands known and a guard; skip, take: how many of them. A game that may still be going on tells
--- nobody's role.
+-- 查找: 合条件的牌局, 晚的在前, 一次几局; matched 是合条件的共有几局。可能还在打的局不说谁是什么身份。
+-- the games that fit, the latest first, some at a time; `matched` is how many fit. A game that may still be going on tells nobody's role.
 WITH known AS (
     SELECT * REPLACE (
         CASE WHEN going THEN NULL ELSE emperor END AS emperor,

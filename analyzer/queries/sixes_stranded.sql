@@ -1,5 +1,5 @@
--- 剩六: 6s still in a hand when the game was over, of the 6s dealt (of_sixes), and the seats left with one, of the seats that were dealt one (of_seats); by ruleset.
--- ruleset: its name.
+-- 剩六: 打完时手里还剩的 6, 全体是发出的 6 (of_sixes); 剩着 6 的座位, 全体是发到 6 的座位 (of_seats); 按玩法, 只数手牌全知的打完的局 (of_games)。
+-- 6s still in a hand when the game was over, of the 6s dealt (of_sixes), and the seats left with one, of the seats that were dealt one (of_seats); by ruleset; in the finished games with all hands known (of_games).
 WITH chosen AS (
     SELECT number, ruleset FROM followed WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
 ),

@@ -1,7 +1,7 @@
--- 独保看牌: solos won by what the emperor held before the first play: by its jokers and, apart, by its 2s; percent is won of the solos with a winner or a draw that had so many (of_decided), points of all of them (of_games).
--- ruleset: its name; solo: secret or open.
+-- 独保看牌: 按第一手牌之前皇帝手里的王, 另按手里的 2, 独保各胜几局; percent 是有胜负或平局的 (of_decided) 里胜的, points 是所有这些局 (of_games) 的得分; 皇帝的手牌不知道的, held 为空。
+-- solos won by what the emperor held before the first play: by its jokers and, apart, by its 2s; percent is won of the solos with a winner or a draw that had so many (of_decided), points of all of them (of_games); held is null where the emperor's hand is hidden.
 WITH chosen AS (
-    SELECT number, emperor, solo, winner, scores[emperor] AS score FROM followed
+    SELECT number, emperor, solo, winner, scores[emperor] AS score FROM finished
     WHERE solo IS NOT NULL AND ($ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR)
       AND ($solo::VARCHAR IS NULL OR solo = $solo::VARCHAR)
 ),

@@ -1,5 +1,5 @@
--- 心战: the finished games in which a person sent a message, the latest first.
--- person: as in players.toml, else the name in the log. take: how many.
+-- 心战: 一个人发过心战的打完的局, 晚的在前。
+-- the finished games in which a person sent a message, the latest first.
 WITH chosen AS (
     SELECT seats.number, seats.game, finished.view, finished.started, seats.seat, seats.name
     FROM seats JOIN finished USING (number)

@@ -1,5 +1,5 @@
--- 走势: the finished games of a person in the order in which they were played, each with its points and the points so far (total).
--- person: as in players.toml, else the name in the log. ruleset: its name.
+-- 走势: 一个人打完的局, 按打的先后, 每局的得分和到那时的总分 (total)。
+-- the finished games of a person in the order in which they were played, each with its points and the points so far (total).
 WITH chosen AS (
     SELECT seats.number, seats.game, finished.started, seats.ruleset, seats.score AS points
     FROM seats JOIN finished USING (number)

@@ -1,7 +1,7 @@
--- 进贡: cards paid as tribute, by the payer's role in the game before and by card; of all cards paid (of_cards), in how many games, of the finished games (of_games).
--- ruleset: its name.
+-- 进贡: 进贡的牌按进贡者上一局的身份和牌; 全体是所有进贡的牌 (of_cards); 在几局里有, 全体是打完的局 (of_games)。
+-- cards paid as tribute, by the payer's role in the game before and by card; of all cards paid (of_cards), in how many games, of the finished games (of_games).
 WITH chosen AS (
-    SELECT number, previous FROM followed WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
+    SELECT number, previous FROM finished WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
 ),
 paid AS (
     SELECT

@@ -1,5 +1,5 @@
--- 判词: how many games of each ruleset have which verdict and, where illegal, which code.
--- ruleset: its name.
+-- 判词: 各玩法有多少局是哪种判词, 不合规则的是哪个码。
+-- how many games of each ruleset have which verdict and, where illegal, which code.
 WITH counted AS (
     SELECT ruleset, status, code, count(*) AS games
     FROM games

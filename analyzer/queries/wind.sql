@@ -1,7 +1,7 @@
--- 接风: leads by the wind, by the role of who had gone out and of who led; won are those tricks that the leader also closed, of the leads by the wind of that pair (of_winds), of all of them (of_all).
--- ruleset: its name.
+-- 接风: 接风的领出, 按出完的人和领出的人的身份; won 是领出者自己收的轮, 全体是这一对身份的接风 (of_winds) 和打完的局的所有接风 (of_all)。
+-- leads by the wind, by the role of who had gone out and of who led; won are those tricks that the leader also closed, of the leads by the wind of that pair (of_winds), of all of them in finished games (of_all).
 WITH chosen AS (
-    SELECT number, emperor, guard FROM followed WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
+    SELECT number, emperor, guard FROM finished WHERE $ruleset::VARCHAR IS NULL OR ruleset = $ruleset::VARCHAR
 ),
 winds AS (
     SELECT number, trick, seat, role, closer

@@ -10,6 +10,7 @@ from analyzer.cards import RANKS, TWO, unpack
 from analyzer.review.choices import Choice
 from analyzer.rules.plays import play_size
 from analyzer.rules.possession import SIZE
+from analyzer.simulate.rollout import SHOWN
 from analyzer.words import Words
 
 TEN: Final = RANKS.index("T")
@@ -28,6 +29,7 @@ class Kind(IntEnum):
     TWOS = 6
     SMALL = 7
     BIG = 8
+    SHOWS = 9
 
 
 NAMES: Final = {
@@ -40,6 +42,7 @@ NAMES: Final = {
     Kind.TWOS: Words("出 2", "twos"),
     Kind.SMALL: Words("带小王", "with small jokers"),
     Kind.BIG: Words("带大王", "with big jokers"),
+    Kind.SHOWS: Words("亮侍卫牌", "showing the guard's card"),
 }
 
 
@@ -58,8 +61,10 @@ class Group(NamedTuple):
 def groups_of(choice: Choice) -> list[Group]:
     """分组: everything that a seat may do, by kind."""
     found: dict[Kind, list[int]] = {}
-    for play in choice.ranked:
-        found.setdefault(kind_of(play, choice.row), []).append(play)
+    for play in choice.options:
+        kind = kind_of(play & ~SHOWN, choice.row)
+        shows = choice.shows(play) and kind != Kind.OUT
+        found.setdefault(Kind.SHOWS if shows else kind, []).append(play)
     if choice.may_pass:
         found[Kind.PASS] = [0]
     return [Group(kind, tuple(found[kind])) for kind in sorted(found)]

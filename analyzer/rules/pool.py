@@ -9,31 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import product
+from operator import gt
 from typing import NamedTuple
 
-from analyzer.cards import (
-    BIG,
-    EMPEROR_JOKER,
-    GUARD_JOKER,
-    KINDS,
-    SIX,
-    SMALL,
-    TWO,
-    UNSUITED,
-    B,
-    R,
-    rank_of,
-)  # fmt: skip
+from analyzer.cards import BIG, EMPEROR_JOKER, GUARD_JOKER, KINDS, SIX, SMALL, TWO, UNSUITED, B, R, rank_of
 from analyzer.rules.acts import Act, Kind
 from analyzer.rules.plays import is_mixed, lone_rank, play_size
-from analyzer.rules.possession import (
-    SIZE,
-    Hands,
-    has_cards,
-    move,
-    unmarked_bigs,
-    unsuited,
-)  # fmt: skip
+from analyzer.rules.possession import SIZE, Hands, has_cards, move, unmarked_bigs, unsuited
 from analyzer.rules.table import Table
 from analyzer.rulesets import Ruleset, SixesLast, Throne
 
@@ -73,6 +55,18 @@ class Proof(NamedTuple):
     seat: int
     ways: list[Way]
     copies: int = 0
+
+
+class Least(NamedTuple):
+    """至少: what all acts so far need: of each card, of each rank by seat, and what is left of each rank besides.
+
+    `short`: the cards of which that is more than there are, but for cards that may be counted twice.
+    """
+
+    cards: list[int]
+    short: list[int]
+    ranks: dict[int, list[int]]
+    supply: list[int]
 
 
 def ranks_shown(act: Act) -> list[tuple[int, int]]:
@@ -133,6 +127,9 @@ class Pool:
         self.loose = [[0] * RANK_COUNT for _ in range(6)]
         self.paid: list[tuple[int, int, int]] = []
         self.proofs: list[Proof] = []
+        self.lower: dict[int, list[int]] = {}
+        """The least of every rank, for seats whose needs are as they were when that was worked out."""
+        self.kept: Least | None = None
 
     def _deal(self, seat: int, hand: int | Sequence[int]) -> None:
         """Take a dealt hand: its size, or its cards."""
@@ -242,52 +239,76 @@ class Pool:
 
     def _fits(self, needs: Iterable[Need], emperor_joker: int, most: dict[tuple[int, int], int]) -> bool:
         """Whether hands can have been dealt that meet all needs and bounds, proofs aside."""
-        rows: dict[int, list[int]] = {}
-        least: dict[int, list[int]] = {}
+        by_card: dict[int, list[int]] = {}
+        lower: dict[int, list[int]] = {}
+        more: dict[int, int] = {}
+        ranks = self.least.ranks
         for seat, card, count in needs:
             if seat in self.suited:
                 continue
+            row = lower.setdefault(seat, ranks[seat][:])
             if card >= ANY_RANK:
-                row = least.setdefault(seat, self.need_ranks[seat][:])
                 row[card - ANY_RANK] = max(row[card - ANY_RANK], count)
-            else:
-                row = rows.setdefault(seat, self.need[seat][:])
-                row[card] = max(row[card], count)
-        by_card = [rows.get(seat, self.need[seat]) for seat in range(6)]
-        open_seats = self.ranked | self.dark
-        for card, wanted in enumerate(map(sum, zip(*(by_card[seat] for seat in open_seats), strict=True))):
-            if wanted > self.free[card] and wanted > self.free[card] + self._twice(card, by_card):
-                return False
-        lower = [least.get(seat, self.need_ranks[seat]) for seat in range(6)]
-        return self._ranks_fit(by_card, lower, emperor_joker, most)
+                continue
+            cards = by_card.setdefault(seat, self.need[seat][:])
+            if count > cards[card]:
+                more[card] = more.get(card, 0) + count - cards[card]
+                cards[card] = count
+                rank = rank_of(card)
+                row[rank] = max(row[rank], self._exact(cards, seat, rank))
+        return self._cards_fit(by_card, more) and self._ranks_fit(lower, emperor_joker, most)
+
+    def _cards_fit(self, changed: dict[int, list[int]], more: dict[int, int]) -> bool:
+        """Whether there are as many of each card as are needed, where some seats need other cards and more of them."""
+        least = self.least
+        wanted = {card: least.cards[card] + count for card, count in more.items()}
+        short = [card for card, count in wanted.items() if count > self.free[card]]
+        if not short and not least.short:
+            return True
+        by_card = [changed.get(seat, self.need[seat]) for seat in range(6)]
+        return all(
+            wanted.get(card, least.cards[card]) <= self.free[card] + self._twice(card, by_card)
+            for card in {*short, *least.short}
+        )
+
+    @property
+    def least(self) -> Least:
+        """至少: what is needed without a world's own needs; worked out anew after every act that shows something."""
+        if self.kept is None:
+            seats = self.ranked | self.dark
+            cards = [sum(counts) for counts in zip(*(self.need[seat] for seat in seats), strict=True)]
+            short = [card for card, count in enumerate(cards) if count > self.free[card]]
+            for seat in seats - self.lower.keys():
+                exact = [self._exact(self.need[seat], seat, rank) for rank in range(RANK_COUNT)]
+                self.lower[seat] = list(map(max, self.need_ranks[seat], exact))
+            dark = zip(*(self.lower[seat] for seat in self.dark), strict=True)
+            needed = [sum(counts) for counts in dark] or [0] * RANK_COUNT
+            supply = [free - count for free, count in zip(self.free_ranks, needed, strict=True)]
+            self.kept = Least(cards, short, self.lower, supply)
+        return self.kept
+
+    def _exact(self, cards: list[int], seat: int, rank: int) -> int:
+        """The least of a rank that a dealt hand must have had, given the least of each of its cards."""
+        if rank == SMALL:
+            return cards[B] + cards[GUARD_JOKER]
+        if rank == BIG:
+            return cards[R] + cards[EMPEROR_JOKER]
+        base = rank << 2
+        return cards[base] + cards[base + 1] + cards[base + 2] + cards[base + 3] - self.loose[seat][rank]
 
     def _ranks_fit(
-        self,
-        by_card: list[list[int]],
-        by_rank: list[list[int]],
-        emperor_joker: int,
-        most: dict[tuple[int, int], int],
+        self, changed: dict[int, list[int]], emperor_joker: int, most: dict[tuple[int, int], int]
     ) -> bool:
-        """Hall's condition by ranks, given the least of every card and rank for every seat."""
-        lower = [by_rank[seat][:] for seat in range(6)]
-        for seat in self.ranked | self.dark:
-            for rank in range(13):
-                base = rank << 2
-                row = by_card[seat]
-                exact = row[base] + row[base + 1] + row[base + 2] + row[base + 3]
-                exact -= self.loose[seat][rank]
-                lower[seat][rank] = max(lower[seat][rank], exact)
-            lower[seat][SMALL] = max(lower[seat][SMALL], by_card[seat][B] + by_card[seat][GUARD_JOKER])
-            lower[seat][BIG] = max(lower[seat][BIG], by_card[seat][R] + by_card[seat][EMPEROR_JOKER])
-        if any(
-            lower[seat][rank] > self.dealt_ranks[seat][rank]
-            for seat in self.ranked
-            for rank in range(RANK_COUNT)
-        ):
-            return False
-        supply = [
-            free - sum(lower[seat][rank] for seat in self.dark) for rank, free in enumerate(self.free_ranks)
-        ]
+        """Hall's condition by ranks, where the least of every rank is another than so far for some seats."""
+        lower = {**self.least.ranks, **changed}
+        for seat in self.ranked:
+            if any(map(gt, lower[seat], self.dealt_ranks[seat])):
+                return False
+        supply = self.least.supply
+        for seat, row in changed.items():
+            if seat in self.dark:
+                old = self.least.ranks[seat]
+                supply = [left + before - now for left, before, now in zip(supply, old, row, strict=True)]
         slots = {seat: self.sizes[seat] - sum(lower[seat]) for seat in self.dark}
         if min(supply) < 0 or min(slots.values(), default=0) < 0:
             return False
@@ -320,7 +341,9 @@ class Pool:
 
     def commit(self, act: Act, table: Table) -> None:
         """Keep what a legal act has shown; `table` is the one before it."""
-        seat = act.seat
+        seat, self.kept = act.seat, None
+        for changed in (seat, act.arg):
+            self.lower.pop(changed, None)
         if seat in self.dark and act.kind == Kind.PLAY and table.auto >> seat & 1:
             self.most[seat].update(self.below_auto(act))
         if seat in self.dark and act.kind == Kind.YIELD and self.ruleset.throne == Throne.DRAWN:

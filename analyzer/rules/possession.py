@@ -124,17 +124,16 @@ def shift(hands: Hands, seat: int, play: int, suits: int, sign: int) -> None:
     big = play & 7
     row = hands.ranks[seat]
     row[SIZE] += sign * (plain + small + big)
+    cards = hands.cards[seat]
     if plain:
         row[rank] += sign * plain
-    if small == 0 and big == 0 and suits == 0:
-        return
-    row[SMALL] += sign * small
-    row[BIG] += sign * big
-    cards = hands.cards[seat]
-    marked = suits >> 12 & 1
-    cards[B] += sign * (small - marked)
-    cards[GUARD_JOKER] += sign * marked
-    cards[EMPEROR_JOKER] += sign * (suits >> 13 & 1)
+    if small or big:
+        row[SMALL] += sign * small
+        row[BIG] += sign * big
+        marked = suits >> 12 & 1
+        cards[B] += sign * (small - marked)
+        cards[GUARD_JOKER] += sign * marked
+        cards[EMPEROR_JOKER] += sign * (suits >> 13 & 1)
     if suits & 4095:
         base = rank << 2
         cards[base] += sign * (suits & 7)

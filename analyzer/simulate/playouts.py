@@ -56,7 +56,8 @@ def play_out(
     """续局: play each world to its end from a table before or amid the plays, by five bots by seat.
 
     `table` is as the view sees it; each world's roles replace its own. Before the first play the world's emperor
-    leads. `moves`: play codes (0: a pass), legal in every world, made first by the seat whose turn it is.
+    leads. `moves`: play codes (0: a pass), legal in every world, made first by the seat whose turn it is; with
+    `rollout.SHOWN` added the guard's card is among the cards.
     `guard_seen`: whether the guard's card was put down; `called`: the called card, -1 where none is. With `judge`
     nothing is played after the moves: `strayed` says how many of them bots would not have made, but for those of that
     seat (0, -1: of nobody).

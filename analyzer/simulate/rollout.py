@@ -31,6 +31,8 @@ PLAY, PASS = int(Kind.PLAY), int(Kind.PASS)
 IN_PLAY, OVER, SNATCH = int(Phase.PLAY), int(Phase.OVER), int(Phase.SNATCH)
 PASSING: Final = 65535
 """No play has this code: chance for the wish to play at all."""
+SHOWN: Final = 1 << 15
+"""Added to the code of a given play: with the card that makes the guard, where it would be kept otherwise."""
 
 
 class Start(NamedTuple):
@@ -100,6 +102,15 @@ def kept_back(hands: Hands, seat: int, play: int, called: int) -> int:
     return suits
 
 
+def shown_too(hands: Hands, seat: int, play: int, called: int) -> int:
+    """亮出: the suits of a play in which the card that makes the guard comes first, the emperor's joker last."""
+    suits = kept_back(hands, seat, play, called)
+    if called < 0:
+        return suits | 1 << 12
+    own, held = 3 * (called & 3), int(hands.cards[seat][called])
+    return suits & ~(7 << own) | min(play >> 6 & 31, held) << own
+
+
 def has_shown(hands: Hands, seat: int, roles: Roles, called: int) -> int:
     """露保: whether a seat is the guard and holds no guard's card any more."""
     card = called if called >= 0 else GUARD_JOKER
@@ -148,7 +159,8 @@ def play_world(start: Start, world: int, cards: Any, roles: Any, strayed: Any, r
         said = turn < len(start.moves)
         if start.halts and not said:
             break
-        given = int(start.moves[turn]) if said else 0
+        wanted = int(start.moves[turn]) if said else 0
+        given = wanted & ~SHOWN
         asked = not said or (start.halts > 0 and seat != start.eyes)
         play = choice_of(start, room, table, known, world, turn) if asked else given
         if said:
@@ -157,7 +169,10 @@ def play_world(start: Start, world: int, cards: Any, roles: Any, strayed: Any, r
         if play:
             owner = table.owner if table.standing and not leads(table, seat) else 0
             remember_play(room.gone, room.favour, seat, play, owner, table.roles.emperor)
-            act = Act(PLAY, seat, 0, play, kept_back(room.hands, seat, play, start.called))
+            suits = kept_back(room.hands, seat, play, start.called)
+            if wanted & SHOWN:
+                suits = shown_too(room.hands, seat, play, start.called)
+            act = Act(PLAY, seat, 0, play, suits)
             left = room.hands.ranks[seat][SIZE] - play_size(play)
             move(room.hands, act)
             known |= has_shown(room.hands, seat, table.roles, start.called)
@@ -180,5 +195,5 @@ def play_worlds(start: Start, low: int, high: int, worlds: Worlds, outcomes: Out
         outcomes.winner[world] = winner(start.ruleset, end)
 
 
-PARTS: Final = (take_world, open_world, kept_back, has_shown, choice_of, play_world)
+PARTS: Final = (take_world, open_world, kept_back, shown_too, has_shown, choice_of, play_world)
 """What is compiled, each after what it calls."""

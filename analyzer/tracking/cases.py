@@ -11,7 +11,10 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, Final, NamedTuple
 
+import numpy as np
+
 from analyzer.cards import BIG, SMALL
+from analyzer.tracking.alike import Snatcher, weigh
 from analyzer.tracking.hypergeometric import (
     Caps,
     Pool,
@@ -25,6 +28,7 @@ from analyzer.tracking.hypergeometric import (
     weighted,
 )  # fmt: skip
 from analyzer.tracking.lie import ANY, Row, Unseen
+from analyzer.tracking.snatch import Spread
 
 NOTHING: Final = (0,) * 15
 SAMPLES: Final = 4000
@@ -36,6 +40,7 @@ class Case(NamedTuple):
     """一种情况: who the guard is and whether it still holds the card, its weight, and how the rest can lie.
 
     `guard` and `holder` are 0 where the card is located; `holder` is where it was put down, and `guard` then who did.
+    `snatch` says how the rest can lie where one of the seats has snatched.
     """
 
     guard: int
@@ -45,6 +50,7 @@ class Case(NamedTuple):
     slots: Slots
     caps: Caps
     sure: tuple[Row, ...]
+    snatch: Spread | None = None
 
 
 class Answer(NamedTuple):
@@ -71,19 +77,19 @@ def outlines(lie: Unseen) -> list[tuple[float, Case]]:
 def _snatched(lie: Unseen, plain: Case) -> list[tuple[float, Case]]:
     """抢独: a case for each number of small and of big jokers that those who snatched can have."""
     found = [(1.0, plain)]
-    for seat, least in lie.jokers:
-        place = lie.seats.index(seat)
-        if least > plain.sure[place][SMALL] + plain.sure[place][BIG]:
-            found = [more for factor, case in found for more in _with_jokers(factor, case, place, least)]
+    for snatcher in lie.snatched:
+        place = lie.seats.index(snatcher.seat)
+        if snatcher.jokers:
+            found = [more for factor, case in found for more in _with_jokers(factor, case, place, snatcher.jokers)]
     return found
 
 
 def _with_jokers(factor: float, case: Case, place: int, least: int) -> Iterator[tuple[float, Case]]:
-    """The cases in which a seat has at least so many jokers, each with neither more nor fewer of either kind."""
+    """The cases in which a seat has at least so many more jokers, each with neither more nor fewer of either kind."""
     cap, sure = case.caps[place] or (ANY,) * len(case.pool), case.sure[place]
     none = (*cap[:SMALL], 0, 0)
     for small, big in product(*(range(min(case.pool[rank], cap[rank]) + 1) for rank in (SMALL, BIG))):
-        if least - sure[SMALL] - sure[BIG] <= small + big <= case.slots[place]:
+        if least <= small + big <= case.slots[place]:
             yield (
                 factor * choose(case.pool[SMALL], small) * choose(case.pool[BIG], big),
                 case._replace(
@@ -121,11 +127,22 @@ def _put(rows: tuple[Any, ...], at: int, row: Any) -> tuple[Any, ...]:
 @lru_cache(maxsize=512)
 def cases(lie: Unseen) -> tuple[Case, ...]:
     """分情况: the cases that are possible, their weights adding up to 1. `TooMany` where they cannot be counted."""
+    if len(lie.snatched) == 1 and not any(lie.caps):
+        return _after_snatch(lie, lie.snatched[0])
+    if any(snatcher.ranks for snatcher in lie.snatched):
+        raise TooMany
     found = []
     for factor, case in outlines(lie):
         found.append(case._replace(weight=factor * ways(case.pool, case.slots, case.caps)))
     total = sum(case.weight for case in found)
     return tuple(case._replace(weight=case.weight / total) for case in found if case.weight > 0)
+
+
+def _after_snatch(lie: Unseen, snatcher: Snatcher) -> tuple[Case, ...]:
+    """抢独之后: the one case that there is where one hidden seat has snatched and nothing else bounds a seat."""
+    place = lie.seats.index(snatcher.seat)
+    spread = Spread(lie.pool, lie.slots[place], place, snatcher)
+    return (Case(0, 0, 1.0, lie.pool, lie.slots, lie.caps, lie.sure, spread),) if spread.deals > 0 else ()
 
 
 class Counted:
@@ -142,17 +159,18 @@ class Counted:
 
     def expect(self, seat: int, rank: int) -> Answer:
         """期望张数: how many cards of a rank a hidden seat has, on average."""
-        return self._kept((seat, rank), lambda case, place: _expect(case, place, rank))
+        found = self.kept.get((seat, rank))
+        return found or self._keep((seat, rank), lambda case, place: _expect(case, place, rank))
 
     def least(self, seat: int, rank: int, count: int) -> Answer:
         """至少几张: P that a hidden seat has at least so many cards of a rank."""
-        return self._kept((seat, rank, count), lambda case, place: _least(case, place, rank, count))
+        found = self.kept.get((seat, rank, count))
+        return found or self._keep((seat, rank, count), lambda case, place: _least(case, place, rank, count))
 
-    def _kept(self, key: tuple[int, ...], chance: Callable[[Case, int], float]) -> Answer:
+    def _keep(self, key: tuple[int, ...], chance: Callable[[Case, int], float]) -> Answer:
         """An answer over all cases, kept for the next time: a pass changes nothing."""
-        if key not in self.kept:
-            place = self.lie.seats.index(key[0])
-            self.kept[key] = Answer(sum(case.weight * chance(case, place) for case in self.cases))
+        place = self.lie.seats.index(key[0])
+        self.kept[key] = Answer(sum(case.weight * chance(case, place) for case in self.cases))
         return self.kept[key]
 
 
@@ -160,6 +178,9 @@ def _expect(case: Case, place: int, rank: int) -> float:
     there, sure = case.pool[rank], case.sure[place][rank]
     if not there or not case.slots[place]:
         return float(sure)
+    if case.snatch:
+        mean = case.snatch.means[rank]
+        return sure + (mean if place == case.snatch.place else (there - mean) * case.slots[place] / case.snatch.rest)
     if not any(case.caps):
         return sure + there * case.slots[place] / sum(case.pool)
     kinds, load = _loads(case.pool, case.slots, case.caps, place)
@@ -178,6 +199,12 @@ def _least(case: Case, place: int, rank: int, count: int) -> float:
         return 1.0
     if more > there or more > case.slots[place]:
         return 0.0
+    if case.snatch:
+        held = case.snatch.held[rank]
+        if place == case.snatch.place:
+            return sum(held[more:])
+        rest, slots = case.snatch.rest, case.slots[place]
+        return sum(chance * _tail(rest, there - had, slots, more) for had, chance in enumerate(held) if chance)
     if not any(case.caps):
         return _tail(sum(case.pool), there, case.slots[place], more)
     kinds, load = _loads(case.pool, case.slots, case.caps, place)
@@ -230,14 +257,14 @@ class Drawn:
 @lru_cache(maxsize=16)
 def drawn(lie: Unseen) -> tuple[Any, Any, Any]:
     """抽样: whole holdings of the hidden seats: who the guard is, (deal, seat, rank), the weights."""
-    import numpy as np
-
     outlined = [(factor * split(case.slots), case) for factor, case in outlines(lie)]
     total = sum(weight for weight, _ in outlined)
     guards, deals, weights = [], [], []
     for weight, case in outlined:
         size = max(200, round(SAMPLES * weight / total))
         some, with_weights = samples(case.pool, case.slots, case.caps, size, SEED)
+        places = [(lie.seats.index(snatcher.seat), snatcher) for snatcher in lie.snatched if snatcher.ranks]
+        with_weights = with_weights * weigh([(some[:, place], snatcher) for place, snatcher in places])
         guards.append(np.full(size, case.guard))
         deals.append(some + np.array(case.sure, dtype=np.int64)[None])
         weights.append(with_weights * (weight / total / size))

@@ -220,10 +220,11 @@ def samples(pool: Pool, slots: Slots, caps: Caps, size: int, seed: int) -> tuple
     deals = np.zeros((size, places, len(pool)), dtype=np.int64)
     free = np.tile(np.array(slots, dtype=np.int64), (size, 1))
     logs = np.zeros(size)
+    order = sorted(range(places), key=lambda place: caps[place] is None)  # what is left over must have a place
     for kind in sorted(range(len(pool)), key=lambda kind: all(cap is None or cap[kind] >= pool[kind] for cap in caps)):
         left = np.full(size, pool[kind])
         room = free.sum(axis=1)
-        for place in range(places):
+        for place in order:
             most = pool[kind] if caps[place] is None else min(pool[kind], caps[place][kind])  # type: ignore[index]
             room = room - free[:, place]
             drawn, weight = _drawn(random, left, free[:, place], room, most)

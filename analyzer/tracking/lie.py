@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from analyzer.cards import BIG, EMPEROR_JOKER, GUARD_JOKER, SMALL, UNSUITED, B, R, rank_of
+from analyzer.cards import BIG, EMPEROR_JOKER, GUARD_JOKER, PLAIN, SMALL, UNSUITED, B, R, rank_of
 from analyzer.replay import Course
 from analyzer.rules.acts import Act, Kind
-from analyzer.rules.pool import ANY_RANK, Pool, World
+from analyzer.rules.pool import ANY_RANK, Pool, Proof, World
 from analyzer.rules.possession import unsuited
 from analyzer.rules.table import Phase
 from analyzer.rulesets import Guard
 from analyzer.sight import Sight
 from analyzer.states import Hidden
+from analyzer.tracking.alike import Snatcher, Wanting, snatcher_of
 from analyzer.tracking.hypergeometric import Caps, Slots
 from analyzer.tracking.hypergeometric import Pool as Counts
 
@@ -33,8 +34,8 @@ class Unseen(NamedTuple):
     `pool`: the cards nobody has located, `slots` how many of them each seat of `seats` has, `caps` the most it can
     have of a rank, `sure` what it is known to hold besides. `mark` is the rank of the one card that makes the guard,
     where that is not located (-1 else), and `holders` who can have it: (seat, how many cards that may have been it
-    the seat has put down without suit, or, for the view's own seat, may hold). `jokers`: (seat, how many of both kinds
-    it holds at least), as a snatch says.
+    the seat has put down without suit, or, for the view's own seat, may hold). `snatched`: the seats of which a snatch
+    proves more than their cards have shown.
     """
 
     seats: tuple[int, ...]
@@ -44,7 +45,7 @@ class Unseen(NamedTuple):
     sure: tuple[Row, ...]
     mark: int = -1
     holders: tuple[tuple[int, int], ...] = ()
-    jokers: tuple[tuple[int, int], ...] = ()
+    snatched: tuple[Snatcher, ...] = ()
 
     def most(self, seat: int) -> Row:
         """最多: how many unlocated cards of each rank a seat can have at most."""
@@ -53,6 +54,10 @@ class Unseen(NamedTuple):
         found = [min(there, self.slots[place], bar) for there, bar in zip(self.pool, cap, strict=True)]
         if self.mark >= 0 and seat not in dict(self.holders) and not any(loose for _, loose in self.holders):
             found[self.mark] = min(found[self.mark], self.pool[self.mark] - 1)
+        for snatcher in self.snatched:
+            mine = snatcher.seat == seat
+            room = snatcher.room(self.pool, self.slots[place]) if mine else snatcher.rest(self.pool)
+            found = list(map(min, found, room))
         return tuple(found)
 
 
@@ -77,15 +82,50 @@ def lie_of(course: Course, state: Hidden, sight: Sight, unseen: Row, own: Row) -
     caps = tuple(
         _caps(state.pool, seat, row, emperor, pool, size) for seat, row, size in zip(seats, sure, slots, strict=True)
     )
-    return Unseen(seats, pool, slots, caps, sure, mark, holders, tuple(_jokers(state.pool)))
+    lie = Unseen(seats, pool, slots, caps, sure, mark, holders)
+    return lie._replace(snatched=tuple(_snatched(course, state.pool, sight, lie))) if state.pool.proofs else lie
 
 
-def _jokers(pool: Pool) -> Iterator[tuple[int, int]]:
-    """抢独的王: the seats that snatched, and how many jokers they must still have."""
-    for proof in pool.proofs:
-        if not proof.copies:
-            had = sum(count for _, _, count in proof.ways[0].needs)
-            yield proof.seat, had - pool.out_ranks[proof.seat][SMALL] - pool.out_ranks[proof.seat][BIG]
+def _snatched(course: Course, pool: Pool, sight: Sight, lie: Unseen) -> Iterator[Snatcher]:
+    """抢独者: the hidden seats that snatched, where three jokers or four alike are not yet certain."""
+    for jokers, four in zip(pool.proofs, pool.proofs[1:], strict=False):
+        if jokers.copies or jokers.seat not in lie.seats:
+            continue
+        seat, place = jokers.seat, lie.seats.index(jokers.seat)
+        had = sum(count for _, _, count in jokers.ways[0].needs)
+        wanting = had - sum(pool.out_ranks[seat][SMALL:]) - sum(lie.sure[place][SMALL:])
+        found = snatcher_of(seat, wanting, _wanting(course, pool, sight, lie, four), lie.pool, lie.slots[place])
+        if found.jokers or found.ranks:
+            yield found
+
+
+def _wanting(course: Course, pool: Pool, sight: Sight, lie: Unseen, four: Proof) -> tuple[Wanting, ...]:
+    """Of each plain rank the cards of which a seat can have had all four; nothing where it has shown four alike."""
+    seat, own = four.seat, (sight.holdings[sight.view - 1] if sight.view > 0 else ()) or ()
+    named = named_of(pool, fitting(course.state.worlds, sight), lie.seats)  # type: ignore[union-attr]
+    hidden = [
+        copies - sight.played[card] - own.count(card) - sum(count for _, one, count in named if one == card)
+        for card, copies in enumerate(course.resolved.deck)
+    ]
+    held = {card: count for one, card, count in named if one == seat}
+    needs = [way.needs[0] for way in four.ways]
+    missing = [(card, had - pool.out[seat][card] - held.get(card, 0)) for _, card, had in needs]
+    if any(count <= 0 for _, count in missing):
+        return ()
+    dark = list(lie.sure[lie.seats.index(seat)])
+    for card, count in held.items():
+        dark[rank_of(card)] -= count
+    for _, act, _ in course.lived:
+        if act.kind == PLAY and act.seat == seat and act.play >> 11 < PLAIN:
+            dark[act.play >> 11] += unsuited(act.play, act.suits)
+    return tuple(
+        Wanting(
+            tuple(some for some in missing if some[0] >> 2 == rank and some[1] <= hidden[some[0]]),
+            sum(hidden[4 * rank : 4 * rank + 4]),
+            max(0, dark[rank]),
+        )
+        for rank in range(PLAIN)
+    )
 
 
 def fitting(worlds: list[World], sight: Sight) -> list[World]:
@@ -137,6 +177,7 @@ def _named(pool: Pool, world: World, seats: Sequence[int]) -> dict[tuple[int, in
     found = {
         (seat, card): need - out
         for seat in seats
+        if pool.need[seat] != pool.out[seat]
         for card, (need, out) in enumerate(zip(pool.need[seat], pool.out[seat], strict=True))
         if need > out
     }

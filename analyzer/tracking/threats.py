@@ -17,15 +17,18 @@ import numpy as np
 from analyzer.cards import BIG, PLAIN, SIX, SMALL, pack
 from analyzer.rules.plays import NEVER, breaks_sixes_last, needed_to_beat, play_size
 from analyzer.rules.table import Phase
-from analyzer.rulesets import Ruleset
+from analyzer.rulesets import Ruleset, SixesLast
 from analyzer.sight import Sight
 from analyzer.tracking.cases import Answer, Case, Counted, Drawn, drawn
 from analyzer.tracking.facts import Facts
-from analyzer.tracking.hypergeometric import Caps, Pool, Slots, TooMany, choose, ways, weighted
+from analyzer.tracking.hypergeometric import Caps, Pool, Slots, TooMany, choices, choose, ways, weighted
 from analyzer.tracking.lie import ANY, Row, Unseen
+from analyzer.tracking.snatch import Terms
 
 EXACT: Final = 2
 """Up to so many hidden seats are weighed together exactly."""
+SURE: Final = Answer(1.0)
+"""One of some seats certainly can."""
 
 
 def standing_of(sight: Sight) -> int:
@@ -60,6 +63,8 @@ def needs(ruleset: Ruleset, standing: int, size: int, small: int, big: int) -> R
 
 def quiet(case: Case, places: tuple[int, ...], sizes: tuple[int, ...], ruleset: Ruleset, standing: int) -> float:
     """压不住: P, within a case, that none of some hidden seats can beat the standing play."""
+    if case.snatch:
+        return _quiet_after_snatch(case, places, tuple(sizes[place] for place in places), ruleset, standing)
     if not any(case.caps):
         return _quiet(*_gathered(case, places), tuple(sizes[place] for place in places), ruleset, standing)
     return _quiet(case, places, tuple(sizes[place] for place in places), ruleset, standing)
@@ -107,6 +112,42 @@ def _term(
     if not any(case.caps):  # whoever has the other jokers, it makes no difference which they are
         pool[SMALL], pool[BIG] = pool[SMALL] + pool[BIG], 0
     return (tuple(pool), tuple(slots), tuple(caps)), count
+
+
+@lru_cache(maxsize=4096)
+def _quiet_after_snatch(
+    case: Case, places: tuple[int, ...], sizes: tuple[int, ...], ruleset: Ruleset, standing: int
+) -> float:
+    """The same where a seat has snatched."""
+    assert case.snatch is not None
+    sized = [(place, size) for place, size in zip(places, sizes, strict=True) if size >= play_size(standing)]
+    if not sized:
+        return 1.0
+    places, sizes = zip(*sized, strict=True)
+    if ruleset.sixes_last == SixesLast.NO:
+        sizes = (0,) * len(places)  # they make no difference then
+    sure = tuple(case.sure[place] for place in places)
+    terms = _by_jokers(ruleset, standing, sizes, sure, case.pool[SMALL:])
+    slots = tuple(case.slots[place] for place in places)
+    return case.snatch.below(places, slots, terms) if terms else 0.0
+
+
+@lru_cache(maxsize=4096)
+def _by_jokers(ruleset: Ruleset, standing: int, sizes: Row, sure: tuple[Row, ...], pool: Row) -> Terms:
+    """By the bounds of seats none of which can beat a play: in how many ways they then have how many of the jokers."""
+    found: dict[tuple[Row, ...], dict[Row, float]] = {}
+    of_one = list(product(range(pool[0] + 1), range(pool[1] + 1)))
+    for jokers in product(of_one, repeat=len(sizes)):
+        count, (smalls, bigs), bounds = 1.0, pool, []
+        for size, row, (small, big) in zip(sizes, sure, jokers, strict=True):
+            count *= choose(smalls, small) * choose(bigs, big)
+            smalls, bigs = smalls - small, bigs - big
+            bounds.append(_bound(needs(ruleset, standing, size, small + row[SMALL], big + row[BIG]), row, None))
+        if count and None not in bounds:
+            numbers = found.setdefault(tuple(bound[:PLAIN] for bound in bounds if bound), {})
+            had = tuple(map(sum, jokers))
+            numbers[had] = numbers.get(had, 0.0) + count
+    return found
 
 
 _SAFE: Final = (NEVER,) * PLAIN
@@ -161,7 +202,8 @@ def has_higher_set(facts: Facts, lie: Unseen, answers: Counted | Drawn, seat: in
         return 0.0
     none = 0.0
     for case in answers.cases:
-        small, where = (case, place) if any(case.caps) else (_gathered(case, (place,))[0], 0)
+        alone = not case.snatch and not any(case.caps)
+        small, where = (_gathered(case, (place,))[0], 0) if alone else (case, place)
         none += case.weight * _no_set(small, where, row)
     return min(1.0, max(0.0, 1.0 - none))
 
@@ -173,6 +215,9 @@ def _no_set(case: Case, place: int, row: Row) -> float:
     bound = tuple(min(need - 1 - held, bar) for need, held, bar in zip(row, sure, cap, strict=False))
     if min(bound) < 0:
         return 0.0
+    if case.snatch:
+        jokers: dict[Row, float] = {(had,): ways for had, ways in enumerate(choices(case.snatch.jokers).tolist())}
+        return case.snatch.below((place,), (case.slots[place],), {(bound,): jokers})
     caps = (*case.caps[:place], (*bound, *cap[PLAIN:]), *case.caps[place + 1 :])
     return ways(case.pool, case.slots, caps) / ways(case.pool, case.slots, case.caps)
 
@@ -220,7 +265,11 @@ def beatable(facts: Facts, lie: Unseen, answers: Counted | Drawn) -> Answer | No
     if view in waiting and holding_beats(facts.own, facts.ruleset, standing):
         return Answer(1.0)
     hidden = tuple(seat for seat in waiting if seat != view and _may_beat(facts, lie, seat, standing))
-    return _together(facts, lie, answers, hidden, standing) if hidden else Answer(0.0)
+    if not hidden:
+        return Answer(0.0)
+    if len(hidden) > EXACT and any(_together(facts, lie, answers, (seat,), standing) == SURE for seat in hidden):
+        return SURE
+    return _together(facts, lie, answers, hidden, standing)
 
 
 def holding_beats(holding: Row, ruleset: Ruleset, standing: int) -> bool:

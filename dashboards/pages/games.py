@@ -32,6 +32,8 @@ def main() -> None:
     st.title(say("games"), anchor=False)
     try:
         facts = data.facets()
+        if (missing := data.missing()) is not None:
+            st.warning(label(missing.say(lang())))
         if not facts["games"]:
             st.info(say("empty"))
             offer_samples()
@@ -47,6 +49,8 @@ def main() -> None:
 
 def listed(facts: data.Row) -> None:
     """The filters, how many games of how many they leave, and a page of these."""
+    if old := data.stale():
+        st.warning(say("stale", n=old))
     filters = chosen(facts)
     if st.session_state.get("games_filters") != filters:
         st.session_state["games_filters"], st.session_state["games_page"] = filters, 0

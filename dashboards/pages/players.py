@@ -26,6 +26,8 @@ def main() -> None:
     st.title(say("players"), anchor=False)
     try:
         facts = data.facets()
+        if (missing := data.missing()) is not None:
+            st.warning(label(missing.say(lang())))
         if not facts["games"]:
             st.info(say("no_such_games"))
             return
@@ -58,6 +60,8 @@ def chosen(facts: Row) -> tuple[str, str | None, str | None]:
 
 def told(player: str, other: str | None, ruleset: str | None) -> None:
     """One player, or two."""
+    if old := data.stale():
+        st.warning(say("stale", n=old))
     names = [player, *([other] if other else [])]
     results = [data.ask("results", person=name, ruleset=ruleset) for name in names]
     counted = [sum(row["of_games"] for row in rows) for rows in results]

@@ -18,6 +18,10 @@ WORDS: Final = {
     "no_game": Words("牌谱库里没有这一局：{game}", "the archive has no such game: {game}"),
     "failed": Words("打不开牌谱：{why}", "the game cannot be opened: {why}"),
     "not_over": Words("这一局还在进行，打完才看得到。", "This game is still going on; come back when it is over."),
+    "stale": Words(
+        "有 {n} 局是别版规则判的，用 paishen archive check --rejudge 重判。",
+        "Judged by other rules than these: {n}. The command paishen archive check --rejudge judges them anew.",
+    ),
     "at_event": Words("事件 {n}", "event {n}"),
     "to_moment": Words("看那一刻", "that moment"),
     "player": Words("牌手", "Player"),

@@ -31,8 +31,8 @@ WORDS: Final = {
     "by_role": Words("分身份", "By role"),
     "habits": Words("打法", "How they play"),
     "habits_rule": Words(
-        "只算其中手牌全知的局。「压得住却过」：有牌可压而过的次数 / 有牌可压的次数。",
-        "Of these the games with all hands known. Able but passing: turns passed on / turns with a play that beats.",
+        "「压得住却过」：有牌可压而过的次数 / 有牌可压的次数，只算手牌全知的局。",
+        "Able but passing: turns passed on / turns with a play that beats, of the games with all hands known.",
     ),
     "playing_through": Words(
         "正在把每一局走一遍（新的牌谱只走一次）……", "Every game is played through (a new one once) ..."

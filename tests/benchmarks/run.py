@@ -6,6 +6,7 @@ python tests/benchmarks/run.py
 from __future__ import annotations
 
 import gzip
+import itertools
 import re
 import resource
 import subprocess
@@ -24,7 +25,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey 
 
 from analyzer.audit import Audit  # noqa: E402
 from analyzer.deduction import deduce  # noqa: E402
-from analyzer.events import Deal, Log, Note  # noqa: E402
+from analyzer.events import Deal, Log, Note, Snatch  # noqa: E402
 from analyzer.outlook.stories import worked_out  # noqa: E402
 from analyzer.outlook.timeline import PLAYOUTS  # noqa: E402
 from analyzer.paipu import Sourced, loads, read, write  # noqa: E402
@@ -35,7 +36,7 @@ from analyzer.replay import Replay, judge_log  # noqa: E402
 from analyzer.review import reviewed  # noqa: E402
 from analyzer.rulesets import names  # noqa: E402
 from analyzer.simulate import Chances, simulate  # noqa: E402
-from analyzer.tracking import tracks  # noqa: E402
+from analyzer.tracking import cases, threats, tracks  # noqa: E402
 from tests.benchmarks import archive, playouts  # noqa: E402
 from tests.benchmarks.figure import Figure  # noqa: E402
 
@@ -152,9 +153,23 @@ def watched_games() -> list[tuple[Log, int]]:
     return [(simulate(name, f"benchmark {number}", chances=chances), number) for number, name in enumerate(rules)]
 
 
-def seconds_a_game(work: Callable[[Log, int], object]) -> float:
+def snatched_games() -> list[tuple[Log, int]]:
+    """Games in which a hidden seat has snatched, each from one view, one of them an onlooker's."""
+    chances = Chances(escape=0, auto=0, mind=0)
+    found: list[tuple[Log, int]] = []
+    for seed in itertools.count():
+        game = simulate("classic", seed, chances=chances)
+        snatched = {event.seat for event in game.events if isinstance(event, Snatch)}
+        if snatched:
+            found.append((game, next(seat for seat in (1, 2, 3) if seat not in snatched) if found else 0))
+        if len(found) == 3:
+            return found
+    raise AssertionError
+
+
+def seconds_a_game(work: Callable[[Log, int], object], games: list[tuple[Log, int]] | None = None) -> float:
     """CPU seconds a game, the mean over the games, the best of five rounds, warm."""
-    games = watched_games()
+    games = games or watched_games()
     best = float("inf")
     for _ in range(5):
         start = time.process_time()
@@ -185,6 +200,15 @@ def count_all(game: Log, view: int) -> None:
                 track.answers.least(seat, rank, 1)
 
 
+def anew(game: Log, view: int) -> None:
+    """The same where nothing was kept of the game."""
+    for module in (cases, threats):
+        for kept in vars(module).values():
+            if hasattr(kept, "cache_clear"):
+                kept.cache_clear()
+    count_all(game, view)
+
+
 def figures() -> list[Figure]:
     """All figures."""
     games = full_games()
@@ -203,6 +227,8 @@ def figures() -> list[Figure]:
             Figure("paishen --version", cpu_of(["--version"]), 0.25, "s CPU", more=False),
             Figure("paishen validate, one game", cpu_of(["validate", str(one)]), 0.5, "s CPU", more=False),
             Figure("counts, all events of one view", seconds_a_game(count_all), 0.15, "s CPU", more=False),
+            Figure("counts after a snatch", seconds_a_game(count_all, snatched_games()), 0.15, "s CPU", more=False),
+            Figure("counts after a snatch, anew", seconds_a_game(anew, snatched_games()), 0.25, "s CPU", more=False),
             Figure("the guard, all events of one view", seconds_a_game(deduce), 0.1, "s CPU", more=False),
             Figure("who is winning, all events of one view", seconds_a_game(outlook_of), 10, "s CPU", more=False),
             Figure("review, all decisions of one seat", seconds_a_game(review_of), 10, "s CPU", more=False),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
+from analyzer.archive.manifest import read_manifest, write_manifest
 from analyzer.importing import bring
 from dashboards.importing import samples
 from tests.browser.apps import PAGES, page_of, said
@@ -28,6 +30,26 @@ def test_one_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str, na
     app = page_of(monkeypatch, tmp_path, page, game=f"样例/{name}")
     assert said(app) != []
     assert [error.value for error in app.error] == []
+
+
+@pytest.mark.parametrize("page", ["games", "players"])
+def test_verdicts_by_other_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str) -> None:
+    assert [entry.outcome for entry in bring([FILES["02-room-quick"]], tmp_path)] == ["stored"]
+    assert [one.value for one in page_of(monkeypatch, tmp_path, page).warning] == []
+    manifest = read_manifest(tmp_path)
+    old = tuple(structs.replace(segment, judged="0" * 16) for segment in manifest.segments)
+    write_manifest(tmp_path, structs.replace(manifest, segments=old))
+    said = "有 1 局是别版规则判的，用 paishen archive check --rejudge 重判。"
+    assert [one.value for one in page_of(monkeypatch, tmp_path, page).warning] == [said]
+
+
+@pytest.mark.parametrize("page", ["games", "players"])
+def test_a_damaged_file_whose_games_are_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str) -> None:
+    for name in ("02-room-quick", "05-tribute"):
+        assert [entry.outcome for entry in bring([FILES[name]], tmp_path)] == ["stored"]
+    (tmp_path / "events" / "000000002.parquet").unlink()
+    (told,) = page_of(monkeypatch, tmp_path, page).warning
+    assert "events/000000002.parquet; 其中 1 局没有算在内" in told.value.replace("\\", "")
 
 
 @pytest.mark.parametrize("page", PAGES)

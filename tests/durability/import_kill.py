@@ -20,7 +20,8 @@ from typing import Any
 from unittest.mock import patch
 
 from analyzer.archive import Archive
-from analyzer.archive.manifest import write_manifest
+from analyzer.archive.ledger import ledger_faults
+from analyzer.archive.manifest import read_manifest, write_manifest
 from analyzer.importing import bring, bringing, lots
 from analyzer.paipu import dumps_lines
 from analyzer.paipu.chain import chained
@@ -88,6 +89,8 @@ def wrong(file: Path, archive: Path, said: list[str], whole: list[dict[str, Any]
         yield f"the next import: {outcomes}"
     if Archive(archive).ask(ROWS) != whole:
         yield f"another archive: {Archive(archive).ask(ROWS)}"
+    if unsaid := list(ledger_faults(Archive(archive), is_all=True)):
+        yield f"the ledger: {len(unsaid)} findings, such as {unsaid[0].words.en}"
     if left := [path for path in archive.rglob("*") if path.suffix == ".tmp" or path.name == ".incoming"]:
         yield f"left behind: {left}"
 
@@ -114,7 +117,11 @@ def tells_early() -> None:
             write_manifest(*one)
         waiting[:] = [(folder, manifest)]
 
+    def ahead(folder: Path) -> Any:
+        return dict(waiting).get(folder) or read_manifest(folder)
+
     patch.object(bringing, "write_manifest", late).start()
+    patch.object(bringing, "read_manifest", ahead).start()
 
 
 def main() -> int:

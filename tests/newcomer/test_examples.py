@@ -41,7 +41,7 @@ ANEW: Final = {
 """What is not there before: the file that an example makes."""
 STANDS_FOR: Final = {
     "ARCHIVE": "my-archive", "DIR": "games", "FILE…": "game.paipu.json", "A B …": "seat1.json seat2.json",
-    "FILE": "some.paipu.jsonl", "NAME k=v…": "by_role ruleset=simple", "NAME": "simple", '"SELECT …"': '"SELECT 1"',
+    "FILE": "some.paipu.jsonl", "NAME k=v…": "by_role ruleset=room-six", "NAME": "simple", '"SELECT …"': '"SELECT 1"',
     "--since 1200": "--since 10", "train --report": "train --report --games 8",
 }  # fmt: skip
 """What somebody types there."""
