@@ -25,8 +25,8 @@ def enforce(state: State, act: Act, event: Event) -> int:
 
     An act of a seat that has no cards left, of a game that is over, or of a kind without cards has none.
     """
-    table = state.tables[0]
-    if act.kind not in (PLAY, PASS) or table.phase >= Phase.OVER or not table.live >> act.seat & 1:
+    going = [table for table in state.tables if table.phase < Phase.OVER]
+    if act.kind not in (PLAY, PASS) or not going or not going[0].live >> act.seat & 1:
         return NOTHING
     if act.kind == PASS:
         _change(state, lambda table: _passed(state.ruleset, table, act))

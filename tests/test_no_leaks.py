@@ -193,7 +193,7 @@ def reasons(found: list[Reason], guard: int) -> list[Reason]:
 
 
 def shares(found: tuple[int, dict[str, float]], guard: int) -> tuple[int, dict[str, float]]:
-    return found[0], {name: value + 1e-3 * guard for name, value in found[1].items()}
+    return found[0], {name: value * (1 - 1e-3 * guard) for name, value in found[1].items()}
 
 
 def order(found: dict[str, Any], guard: int) -> dict[str, Any]:

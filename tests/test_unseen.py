@@ -114,6 +114,15 @@ def test_what_may_be_over_is_weighed_with_what_goes_on() -> None:
     assert certain.results["rebels"].value == 1
 
 
+def test_what_is_refused_where_the_game_may_be_over_happened_all_the_same() -> None:
+    """It is 5's turn, if anybody's: a nine of 1's is refused, and lies on the table."""
+    late: Acts = [*TWO_REBELS_OUT, {"type": "play", "seat": 1, "cards": "9"}]
+    for view in (0, 5):
+        found = sights(Replay(small(HANDS, late, "room-quick", view=view), onward=True), 5)[-1]
+        assert (found.sizes, found.code > 0) == ((1, 3, 0, 0, 2), True)
+        assert 2 in found.guards
+
+
 def test_a_log_that_is_sealed_where_it_may_be_over() -> None:
     seal = {"type": "seal", "events": 22, "head": "0" * 64, "key": "0" * 64, "signature": "0" * 128}
     log = small(HANDS, [*TWO_REBELS_OUT, seal], "room-quick", view=5)
