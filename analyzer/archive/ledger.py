@@ -10,7 +10,7 @@ import json
 import mmap
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
@@ -27,7 +27,12 @@ Outcome = Literal["stored", "extended", "duplicate", "conflict", "rejected"]
 STATUSES: Final = (None, "valid", "disputed", "illegal", "incomplete", "unreadable")
 KEEPS: Final = ("stored", "extended", "conflict")
 """The outcomes after which a game is in the archive."""
-STORED: Final = "SELECT number, game, file, line, extends, status FROM games ORDER BY number"
+STORED: Final = """
+    SELECT number, game, file, line, extends, status FROM games WHERE number >= $low AND number < $high ORDER BY number
+"""
+LAST: Final = "SELECT max(number) AS last FROM games"
+TOGETHER: Final = 100_000
+"""So many stored games are asked for at once."""
 NEWEST: Final = "SELECT game, file, line FROM games ORDER BY number DESC LIMIT 1"
 GONE: Final = Words("流水账不见了", "the ledger is missing")
 NO_LINE: Final = Words("流水账的这一行读不出来", "this line of the ledger cannot be read")
@@ -53,16 +58,16 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str | None
 
     @property
-    def key(self) -> tuple[str, int | None, str | None]:
-        """Which game it is about."""
-        return self.file, self.line, self.game
+    def key(self) -> int:
+        """Which game it is about, as a hash: an archive has many."""
+        return hash((self.file, self.line, self.game))
 
 
-class Ledger(NamedTuple):
-    """流水账: its lines, None for one that cannot be read, and their bytes without the ends."""
+class Read(NamedTuple):
+    """读出的一行: a line, None where it cannot be read, and its bytes without the end."""
 
-    lines: list[Line | None]
-    raws: list[bytes]
+    line: Line | None
+    raw: bytes
 
 
 def written(line: Line) -> bytes:
@@ -74,12 +79,24 @@ def written(line: Line) -> bytes:
     return msgspec.json.encode(line) + b"\n"
 
 
-def read_ledger(path: Path) -> Ledger:
-    """读流水账: the lines of a ledger; one that is written in any other way than we do counts as unreadable."""
-    raws = path.read_bytes().split(b"\n")
-    if not raws[-1]:
-        del raws[-1]
-    return Ledger([_line(raw) for raw in raws], raws)
+def read_ledger(path: Path) -> Iterator[Read]:
+    """读流水账: the lines of a ledger, one by one; one that is written in any other way than we do is unreadable."""
+    with path.open("rb") as stream:
+        for ended in stream:
+            raw = ended.removesuffix(b"\n")
+            yield Read(_line(raw), raw)
+
+
+def _stored(archive: Archive) -> Iterator[Row]:
+    """The rows of all stored games, some at a time."""
+    last = archive.ask(LAST)[0]["last"] or 0
+    for low in range(0, last + 1, TOGETHER):
+        yield from archive.ask(STORED, {"low": low, "high": low + TOGETHER})
+
+
+def _key(row: Row) -> int:
+    """Which game a row is about, as `Line.key` has it."""
+    return hash((row["file"], row["line"], row["game"]))
 
 
 def _line(raw: bytes) -> Line | None:
@@ -98,40 +115,40 @@ def ledger_faults(archive: Archive, *, is_all: bool) -> Iterator[Finding]:
     Lines that cannot be read, stored games without a line, and, where `is_all`, lines about games that are not there.
     """
     path = archive.path / LEDGER
-    rows = archive.ask(STORED)
     if not path.exists():
-        yield from [Finding("ledger", GONE, str(path))] * bool(rows)
+        yield from [Finding("ledger", GONE, str(path))] * bool(archive.ask(LAST)[0]["last"])
         return
-    lines = read_ledger(path).lines
-    for place, line in enumerate(lines, 1):
-        if line is None:
+    for place, read in enumerate(read_ledger(path), 1):
+        if read.line is None:
             yield Finding("ledger", NO_LINE, f"{path}:{place}")
-    for row in unnoted(lines, rows):
+    for row in unnoted(read_ledger(path), _stored(archive)):
         yield Finding("ledger", UNNOTED, str(path), row["number"], row["game"])
-    for place in unknown(lines, rows) if is_all and not archive.damaged else ():
+    for place in unknown(read_ledger(path), _stored(archive)) if is_all and not archive.damaged else ():
         yield Finding("ledger", UNKNOWN, f"{path}:{place + 1}")
 
 
-def unnoted(lines: Sequence[Line | None], rows: Sequence[Row]) -> Iterator[Row]:
+def unnoted(ledger: Iterable[Read], rows: Iterable[Row]) -> Iterator[Row]:
     """漏记: the rows of stored games that have no line."""
-    noted = Counter(line.key for line in lines if line and line.outcome in KEEPS)
+    noted = Counter(line.key for line, _ in ledger if line and line.outcome in KEEPS)
     for row in rows:
-        key = row["file"], row["line"], row["game"]
+        key = _key(row)
         noted[key] -= 1
         if noted[key] < 0:
             yield row
 
 
-def unknown(lines: Sequence[Line | None], rows: Sequence[Row]) -> Iterator[int]:
+def unknown(ledger: Iterable[Read], rows: Iterable[Row]) -> Iterator[int]:
     """虚记: the places, from 0, of lines about games that are not there though they should be."""
-    there = Counter((row["file"], row["line"], row["game"]) for row in rows)
-    names = {row["game"] for row in rows}
-    for place, line in enumerate(lines):
+    there, names = Counter[int](), set[int]()
+    for row in rows:
+        there[_key(row)] += 1
+        names.add(hash(row["game"]))
+    for place, (line, _) in enumerate(ledger):
         if line is None or line.outcome == "rejected":
             continue
         if line.outcome in KEEPS:
             there[line.key] -= 1
-        if line.game not in names or there[line.key] < 0:
+        if hash(line.game) not in names or there[line.key] < 0:
             yield place
 
 
@@ -154,23 +171,22 @@ def mend(archive: Archive, lang: Lang) -> None:
         append(path, written(Line(named, None, None, "rejected", "unreadable", TORN.say(lang))))
     newest = archive.ask_all(NEWEST)
     if newest and not _is_noted(path, newest[0]):
-        lines = read_ledger(path).lines if path.exists() else []
-        append(path, _late(unnoted(lines, archive.ask_all(STORED)), lang))
+        append(path, _late(unnoted(read_ledger(path) if path.exists() else (), _stored(archive)), lang))
 
 
 def restore(archive: Archive, lang: Lang, *, is_all: bool) -> list[Finding]:
     """重记: the ledger written anew where anything speaks against it; the old one is kept in `damaged/`."""
     if not any(ledger_faults(archive, is_all=is_all)):
         return []
-    path, rows = archive.path / LEDGER, archive.ask(STORED)
-    lines, raws = read_ledger(path) if path.exists() else Ledger([], [])
-    place = _kept(archive.path, path.read_bytes(), "old") if path.exists() else path
-    bad = {at for at, line in enumerate(lines) if line is None}
-    bad.update(unknown(lines, rows) if is_all else ())
-    good = [raw + b"\n" for at, raw in enumerate(raws) if at not in bad]
+    path = archive.path / LEDGER
+    old = _kept(archive.path, path.read_bytes(), "old") if path.exists() else None
+    bad = set(unknown(read_ledger(old), _stored(archive))) if old and is_all else set()
     with whole(path) as stream:
-        stream.writelines([*good, _late(unnoted(lines, rows), lang)])
-    return [Finding("ledger", ASIDE if raws else GONE, str(place))]
+        for place, read in enumerate(read_ledger(old)) if old else ():
+            if read.line is not None and place not in bad:
+                stream.write(read.raw + b"\n")
+        stream.write(_late(unnoted(read_ledger(old) if old else (), _stored(archive)), lang))
+    return [Finding("ledger", ASIDE if old else GONE, str(old or path))]
 
 
 def append(path: Path, data: bytes) -> None:
