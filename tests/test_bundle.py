@@ -27,7 +27,7 @@ from analyzer.paipu.chain import chain_and_seal
 from analyzer.rulesets import resolve
 from tests.conftest import Paishen
 from tests.test_integrity import SALT
-from tests.test_paipu_chain import VALUE
+from tests.test_paipu_chain import WHOLE, values
 from tests.test_replay import PLAYS, events, log_of
 from tests.test_tamper import OURS, PUBLIC
 
@@ -187,8 +187,9 @@ def test_a_name_cannot_move_the_cursor(unpacked: Path) -> None:
     assert stranger(unpacked).stdout.startswith("?[2J?1mx\n")
 
 
-@given(VALUE)
+@given(values(WHOLE))
 def test_its_canonical_form_agrees_with_rfc8785(value: Any) -> None:
+    """Of what it reads: a number that is not whole it refuses."""
     assert verifier.canonical(value) == rfc8785.dumps(value)
 
 
