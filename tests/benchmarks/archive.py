@@ -33,7 +33,7 @@ from analyzer.rulesets import names  # noqa: E402
 from analyzer.simulate import simulate  # noqa: E402
 from tests.benchmarks.figure import Figure  # noqa: E402
 
-GAMES: Final = 10_000
+GAMES: Final = 20_000
 POKERKIT: Final = 17_000
 """Actions a second of PokerKit 0.7 on a machine of 2026, where it is not installed here."""
 ROUNDS: Final = 7
