@@ -7,6 +7,8 @@ import re
 from typing import Final, Literal, NamedTuple
 
 Lang = Literal["zh", "en"]
+EXACT: Final = 1e-12
+"""What counted chances may be off by."""
 _BYTE: Final = re.compile("[\ud800-\udfff]")
 _CONTROL: Final = re.compile(r"[\0-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]+")
 
@@ -33,6 +35,18 @@ def many(count: int, noun: str) -> str:
     ('1 game', '2 games', '0 logs')
     """
     return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def in_percent(chance: float) -> str:
+    """百分比: a chance; what is not certain is never shown as certain.
+
+    >>> in_percent(1.0), in_percent(0.9999), in_percent(0.374), in_percent(0.00001), in_percent(0.0)
+    ('100%', '>99%', '37%', '<1%', '0%')
+    """
+    if min(chance, 1 - chance) < EXACT:
+        return "0%" if chance < EXACT else "100%"
+    percent = round(100 * chance)
+    return "<1%" if percent < 1 else ">99%" if percent > 99 else f"{percent}%"
 
 
 _wanted: list[Lang] = []

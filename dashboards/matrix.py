@@ -12,10 +12,11 @@ import streamlit as st
 from analyzer.cards import RANKS, rank_of
 from analyzer.sight import Sight
 from analyzer.tracking import Track
+from analyzer.words import in_percent
 from dashboards.grid import grid
 from dashboards.text import label, say
 
-SURE, LIKELY = 0.9995, 0.7
+LIKELY = 0.7
 SHORT: Final = 4
 """Cards of a play that are written one by one."""
 NAMES: Final = {"T": "10", "R": "big_joker", "B": "small_joker"}
@@ -72,8 +73,7 @@ def chance(figures: Json, rank: str) -> str:
     least, mean = figures["any"][rank], figures["expect"][rank]
     if rank in figures["void"] or not least:
         return "–"
-    sure = "100%" if least > SURE else f"{min(99, round(100 * least))}%"
-    text = f"{mean:.1f} · {sure}"
+    text = f"{mean:.1f} · {label(in_percent(least))}"
     return f"**{text}**" if least >= LIKELY else text
 
 
@@ -99,13 +99,13 @@ def threats(track: Track, told: Json, players: list[str]) -> None:
             say(
                 "beatable", owner=label(owner), cards=" ".join(rank_name(RANKS[rank_of(card)]) for card in sight.shown)
             ),
-            percent(told["beatable"]),
+            label(in_percent(told["beatable"])),
         )
         rows = [(seat, one["can_beat"]) for seat, one in told["seats"].items() if one["can_beat"] is not None]
         grid(
             {
                 say("seat"): [f"{seat} {label(players[int(seat) - 1])}" for seat, _ in rows],
-                say("can_beat"): [percent(can) for _, can in rows],
+                say("can_beat"): [label(in_percent(can)) for _, can in rows],
             }
         )
     else:
@@ -147,14 +147,3 @@ def written(play: str) -> str:
     if len(play) == 1 or (len(play) <= SHORT and play[0] not in NAMES):
         return rank_name(play[0]) if len(play) == 1 else play
     return f"{rank_name(play[0])}×{len(play)}"
-
-
-def percent(value: float) -> str:
-    """A chance; what is not certain is never shown as certain.
-
-    >>> percent(1.0), percent(0.9999), percent(0.0), percent(0.00001), percent(0.456)
-    ('100%', '99%', '0%', '<1%', '46%')
-    """
-    if value in {0.0, 1.0}:
-        return f"{100 * int(value)}%"
-    return "<1%" if value < 0.005 else f"{min(99, round(100 * value))}%"

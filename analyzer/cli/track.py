@@ -12,7 +12,7 @@ from analyzer.cli.layout import pad, terminal_width, width, wrap
 from analyzer.cli.localized import command as make
 from analyzer.cli.localized import option, say
 from analyzer.cli.logs import A_LOG, WHICH, whole_log
-from analyzer.words import Words
+from analyzer.words import Words, in_percent
 
 if TYPE_CHECKING:
     from analyzer.events import Log
@@ -73,7 +73,7 @@ def _cell(track: Track, seat: int, rank: int, least: int) -> str:
     """One figure: how many on average, or the chance of at least so many."""
     if least == 1:
         return f"{track.answers.expect(seat, rank).value:.1f}"
-    return f"{track.answers.least(seat, rank, least).value:.0%}"
+    return in_percent(track.answers.least(seat, rank, least).value)
 
 
 def _hints(track: Track) -> Iterator[str]:
@@ -95,7 +95,7 @@ def _threats(track: Track) -> Iterator[str]:
     shown = track.to_json()
     if track.beatable is not None:
         chances = [(seat, track.can_beat(seat)) for seat in track.seats]
-        each = "  ".join(f"{seat}: {found.value:.0%}" for seat, found in chances if found is not None)
+        each = "  ".join(f"{seat}: {in_percent(found.value)}" for seat, found in chances if found is not None)
         error = f" ± {track.beatable.error:.1%}" if track.beatable.error else ""
         play = write_cards(track.facts.sight.shown)
         yield say(f"压得住 {play} 的可能: {each}", f"chance to beat {play}: {each}")

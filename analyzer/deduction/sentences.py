@@ -7,7 +7,7 @@ from typing import Final
 from analyzer.cards import unpack, write_play
 from analyzer.deduction.signs import LOW, SIGNS, Seen, Signs
 from analyzer.rules.plays import play_size
-from analyzer.words import Words, many
+from analyzer.words import Words, in_percent, many
 
 HELD: Final = 0.63
 """Among bots a seat that can beat a play without a joker passes so often for each pass of one that cannot."""
@@ -79,13 +79,3 @@ def after_pass(chance: float) -> float:
     can: float = HELD * chance**LESS_SURE
     cannot: float = (1 - chance) ** LESS_SURE
     return can / (can + cannot)
-
-
-def in_percent(chance: float) -> str:
-    """百分比: a chance that is neither 0 nor 1; it is never shown as either.
-
-    >>> in_percent(0.004), in_percent(0.374), in_percent(0.999)
-    ('<1%', '37%', '>99%')
-    """
-    percent = round(100 * chance)
-    return "<1%" if percent < 1 else ">99%" if percent > 99 else f"{percent}%"
