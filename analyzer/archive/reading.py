@@ -160,7 +160,7 @@ class Archive:
     def derive(self) -> None:
         """推演: make the derived columns, if any are missing or damaged; `cursor` does so for what names `plays`."""
         segments = read_manifest(self.path).segments
-        if all(is_all_derived(self.path, segment) and not self._broken(segment, (DERIVED,)) for segment in segments):
+        if all(map(self._is_derived, segments)):
             return
         from analyzer.archive.deriving import derive
 
@@ -206,6 +206,13 @@ class Archive:
         if not broken:
             self._whole.add(key)
         return broken
+
+    def _is_derived(self, segment: Segment) -> bool:
+        """Whether the derived columns of a segment are there, all of them and as written; this, too, is asked once."""
+        key = repr((segment.name, DERIVED, segment.sha256.get(DERIVED)))
+        if key not in self._whole and is_all_derived(self.path, segment) and not self._broken(segment, (DERIVED,)):
+            self._whole.add(key)
+        return key in self._whole
 
 
 def has_game(folder: Path, segment: Segment, game: str) -> bool:

@@ -9,9 +9,9 @@ commit, so that sums over all of them are products of short rows, one for each r
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
-from math import comb, prod
+from math import prod
 from typing import Any, Final
 
 import numpy as np
@@ -22,16 +22,20 @@ from analyzer.tracking.hypergeometric import Pool, TooMany, choices, choose
 
 MOST: Final = 216
 """No deck has more cards."""
-CHOOSE: Final = np.zeros((2 * MOST + 1, 2 * MOST + 1))
-"""How many ways there are to choose; an index below 0 finds a 0 at the end."""
-for cards in range(MOST + 1):
-    CHOOSE[cards, : cards + 1] = [float(comb(cards, taken)) for taken in range(cards + 1)]
-
 COSTLY: Final = 50_000_000
 """Beyond so many steps a count is refused."""
 Rows = tuple[tuple[int, ...], ...]
 Terms = Mapping[Rows, Mapping[tuple[int, ...], float]]
 """By the most cards of each plain rank, seat by seat: in how many ways they have how many jokers where these hold."""
+
+
+@cache
+def chosen() -> Any:
+    """组合表: how many ways there are to choose, as a table; an index below 0 finds a 0 at the end."""
+    found = np.zeros((2 * MOST + 1, 2 * MOST + 1))
+    for cards in range(MOST + 1):
+        found[cards, : cards + 1] = choices(cards)
+    return found
 
 
 def _even(rows: Sequence[Any], wide: int) -> Any:
@@ -88,7 +92,7 @@ class Spread:
     def _filled(self, jokers: Any, plain: Any, taken: Any) -> Any:
         """In how many ways the snatcher can take so many of some jokers and plain cards, with enough jokers."""
         of_these = np.arange(self.least, self.jokers + 1).reshape(-1, *(1,) * np.ndim(taken))
-        return (CHOOSE[jokers, of_these] * CHOOSE[plain, taken - of_these]).sum(axis=0)
+        return (chosen()[jokers, of_these] * chosen()[plain, taken - of_these]).sum(axis=0)
 
     @cached_property
     def deals(self) -> float:
@@ -128,18 +132,18 @@ class Spread:
         """In how many ways 0, 1, 2 ... cards of each plain rank can be taken: in all, without four alike, with them."""
         there = np.array(self.pool[:PLAIN])[:, None]
         cards = np.arange(int(there.max()) + 1)
-        ways = CHOOSE[there, cards]
+        ways = chosen()[there, cards]
         if not self.empty:
             return np.stack([ways, 0 * ways, ways])
         most = cards[:, None]
-        rest = CHOOSE[there[:, None] - most, cards - most]
+        rest = chosen()[there[:, None] - most, cards - most]
         none = (_even(self.rows, len(cards))[:, :, None] * rest).sum(axis=1) * np.array(self.empty)[:, None]
         return np.stack([ways, none, ways - none])
 
     def _jokers(self) -> tuple[Any, Any]:
         """How many small and how many big jokers the snatcher has."""
         numbers, cards = np.arange(self.jokers + 1), np.arange(len(self._sets))
-        rest = CHOOSE[self.plain - cards[:, None], self.size - cards[:, None] - numbers]
+        rest = chosen()[self.plain - cards[:, None], self.size - cards[:, None] - numbers]
         chances = (self._sets @ rest) * (numbers >= self.least)
         chances /= choices(self.jokers) @ chances
         small, big = self.pool[SMALL:]
@@ -167,7 +171,7 @@ class Spread:
         count = self._own if mine else self._foreign
         total, rest = self.deals, self.rest
         for other in size[mine:].tolist():
-            total, rest = total * CHOOSE[rest, other], rest - other
+            total, rest = total * chosen()[rest, other], rest - other
         return float(numbers @ count(low, tables[which], jokers, size - jokers)) / total
 
     def _bounded(self, rows: tuple[Rows, ...], *, mine: bool) -> tuple[list[int], Any]:
@@ -229,9 +233,9 @@ class Spread:
         signed = self._signed(self._product(low), low)
         cards, free = np.flatnonzero(signed), sum(self.pool[rank] for rank in low)
         rest = sizes[:, :1] - np.arange(tables.shape[2])
-        alike = signed[cards] @ CHOOSE[(free - cards)[:, None], rest[:, None] - cards[:, None]]
+        alike = signed[cards] @ chosen()[(free - cards)[:, None], rest[:, None] - cards[:, None]]
         others = self._chosen(free - rest, tables.shape[3:], sizes[:, 1:])
-        alike, all_of = (ways.reshape(*rest.shape, *(1,) * (tables.ndim - 3)) for ways in (alike, CHOOSE[free, rest]))
+        alike, all_of = (ways.reshape(*rest.shape, *(1,) * (tables.ndim - 3)) for ways in (alike, chosen()[free, rest]))
         found = (tables[:, 0] * alike + tables[:, 1] * all_of) * others
         return found.reshape(len(tables), -1).sum(axis=1) * (jokers[:, 0] >= self.least)
 
@@ -256,7 +260,7 @@ class Spread:
         found = np.ones(free.shape)
         for place, most in enumerate(wide):
             taken = sizes[:, place].reshape(-1, *(1,) * free.ndim) - np.arange(most)
-            found, free = found[..., None] * CHOOSE[free[..., None], taken], free[..., None] - taken
+            found, free = found[..., None] * chosen()[free[..., None], taken], free[..., None] - taken
         return found
 
 
